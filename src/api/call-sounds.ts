@@ -6,11 +6,12 @@
 import { createHash } from 'node:crypto';
 import { asClient } from '#db/database.ts';
 import { renderingOf } from '#db/queries/call-sound.ts';
+import { readClientNames } from '#db/queries/client.ts';
 import { accountOfEntry } from '#db/queries/preview-account.ts';
 import type { MessageVersion, SoundClaim } from '#db/sound-token.ts';
 import { createByteCache } from '#domain/byte-cache.ts';
 import { type FieldSegment, type PlanSegment, withValues } from '#domain/message-plan.ts';
-import { type PromptName, prompts, promptVoiceId } from '#domain/prompts.ts';
+import { apologyMs, apologyText, prompts, promptVoiceId } from '#domain/prompts.ts';
 import { ringing } from '#domain/sound/ringing.ts';
 import { decodeWav, encodeWav, telephoneRate } from '#domain/sound/wav.ts';
 import { BusyError, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
@@ -98,7 +99,8 @@ export class CallSounds {
   async #samplesOf(claim: SoundClaim): Promise<Int16Array | undefined> {
     if (claim.kind === 'message') return this.#messageSound(claim);
     if (claim.kind === 'account') return this.#accountSound(claim);
-    if (claim.kind === 'prompt') return this.#promptSound(claim.name);
+    if (claim.kind === 'prompt') return this.#spoken(prompts[claim.name]);
+    if (claim.kind === 'apology') return this.#apologySound(claim);
     if (claim.kind === 'ringing') return ringing();
     return silence(Math.min(claim.durationMs, longestSilenceMs));
   }
@@ -131,9 +133,18 @@ export class CallSounds {
     return asClient(db, claim.clientId, (tx) => accountOfEntry(tx, vault, claim.clientId, claim));
   }
 
+  /** A name that the voices cannot speak is left out. */
+  async #apologySound({ clientId, number }: SoundClaim & { kind: 'apology' }) {
+    const { name } = await asClient(this.#deps.db, clientId, (tx) => readClientNames(tx, clientId));
+    const spoken = (of: string) => this.#spoken({ text: apologyText(of, number), ms: apologyMs });
+    return spoken(name).catch((error) => {
+      if (!(error instanceof SpeechError)) throw error;
+      return spoken('');
+    });
+  }
+
   /** As long as the engine expects: the rest of the time after the sentence is a pause. */
-  async #promptSound(name: PromptName): Promise<Int16Array> {
-    const { text, ms } = prompts[name];
+  async #spoken({ text, ms }: { text: string; ms: number }): Promise<Int16Array> {
     const voice = voiceById(promptVoiceId);
     if (!voice) throw new Error('The voice of the prompts does not exist.');
     const turn = { clientId: 0, forCall: true };

@@ -94,7 +94,31 @@ export interface VoiceCarrier {
   connect(attemptId: string, at: SimMs): void;
   /** Ends the agent's leg alone; `agent_ended` follows. Ignored when there is none. */
   hangUpAgent(attemptId: string, at: SimMs): void;
+  /**
+   * Calls agents before there is a customer for them. Absent: this carrier cannot, and calls agents
+   * for a customer only.
+   */
+  readonly waitingAgents?: WaitingAgents | undefined;
   close(): Promise<void>;
+}
+
+/**
+ * Agents who are called first and wait for their customer. Each has an id of its own, which is no
+ * attempt's; `agent_answered`, `agent_played` and `agent_ended` are emitted under it.
+ */
+export interface WaitingAgents {
+  /** A second request under the same id does nothing. */
+  call(agentId: string, agent: AgentRequest, at: SimMs): void;
+  /** Plays to the agent; `agent_played` follows. Ignored when the leg is over. */
+  play(agentId: string, sound: Sound, at: SimMs): void;
+  /**
+   * Lets a customer and a waiting agent hear each other. From now on the leg is the attempt's: it ends
+   * with the customer's call, and its end is emitted under the attempt's id, also when the agent has
+   * left already. Nothing more is emitted under the agent's id.
+   */
+  connect(attemptId: string, agentId: string, at: SimMs): void;
+  /** Nothing more is emitted under this id. It may be a leg of another engine, or of before a restart. */
+  hangUp(agentId: string, at: SimMs): void;
 }
 
 /** What every carrier is opened with; clock and randomness come from outside (src/domain). */
@@ -186,5 +210,7 @@ export type Sound =
       perAccount: boolean;
     }
   /** A fixed sentence of the platform. */
-  | { kind: 'prompt'; name: 'opted-out' | 'no-agent'; durationMs: number }
+  | { kind: 'prompt'; name: 'opted-out'; durationMs: number }
+  /** No agent is available: who called, at which number (11 digits), and that 9 opts out. */
+  | { kind: 'apology'; clientId: number; number: string; durationMs: number }
   | { kind: 'silence'; durationMs: number };

@@ -31,6 +31,7 @@ export const auditThings = [
   'client',
   'contactCap',
   'dailyLimit',
+  'brakeLimit',
   'retention',
   'operatorStop',
   'clientStop',

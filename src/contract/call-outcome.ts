@@ -13,6 +13,7 @@ export const callOutcomes = [
   'busy',
   'failed',
   'abandoned',
+  'late_agent',
   'opted_out',
   'unknown',
   'sent',
@@ -28,6 +29,7 @@ export const callOutcomeNames: Record<CallOutcome, string> = {
   busy: 'Busy',
   failed: 'Failed',
   abandoned: 'Abandoned',
+  late_agent: 'Agent too late',
   opted_out: 'Opted out',
   unknown: 'Unknown',
   sent: 'Sent',
@@ -40,16 +42,18 @@ export const callOutcomeNames: Record<CallOutcome, string> = {
  * as answered by a person, `outcomesOf.failed` its failed calls or texts.
  */
 export const outcomesOf = {
-  person: ['person', 'abandoned', 'opted_out'],
+  person: ['person', 'abandoned', 'late_agent', 'opted_out'],
   machine: ['machine'],
   noAnswer: ['no_answer', 'busy'],
   failed: ['failed', 'unknown', 'sent'],
   abandoned: ['abandoned'],
+  /** What a Linkback's guard of abandonment counts: no agent, or none in time (decision 085). */
+  withoutAgent: ['abandoned', 'late_agent'],
   delivered: ['delivered', 'replied', 'opted_out'],
   /** An opt-out by text is a reply too. */
   replied: ['replied', 'opted_out'],
   /** By a person or a machine. */
-  answered: ['person', 'abandoned', 'opted_out', 'machine'],
+  answered: ['person', 'abandoned', 'late_agent', 'opted_out', 'machine'],
 } as const satisfies Record<string, readonly CallOutcome[]>;
 
 /** What the chart stacks; texts that were delivered stand with the persons. */
@@ -63,6 +67,7 @@ export const groupOfOutcome: Record<CallOutcome, ResultGroup> = {
   busy: 'notAnswered',
   failed: 'failed',
   abandoned: 'person',
+  late_agent: 'person',
   opted_out: 'person',
   unknown: 'failed',
   sent: 'failed',

@@ -22,6 +22,37 @@ export const watchCampaigns = defineOperation({
   response: z.array(campaign.extend({ progress: z.number() })),
 });
 
+/** Abandoned calls of a Linkback whose client's abandonment is guarded (decision 085). */
+const abandonment = z.object({
+  /** Paced as set; one call per free agent; or the agent before the customer. */
+  state: z.enum(['free', 'careful', 'agent_first']),
+  /** The worse of the campaign's own 30 days and the last 30 days, and its first Eastern day. */
+  window: z.enum(['period', 'rolling']),
+  since: z.iso.date(),
+  /** Calls that a person answered, and those of them that were abandoned. */
+  persons: z.number().int(),
+  abandoned: z.number().int(),
+  /** How many more may be abandoned at 3 %. */
+  mayLose: z.number().int(),
+  /** The always-valid upper bound, 0 to 1. */
+  bound: z.number(),
+  /** Persons with none abandoned until it is free; 0 when it is. */
+  freeAfter: z.number().int(),
+  /** Seconds within which an agent must be there. */
+  waitSeconds: z.number().int(),
+  /** The last 30 days, from the first with an answer on. */
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      persons: z.number().int(),
+      abandoned: z.number().int(),
+      /** When the Eastern day begins and ends. */
+      from: instant,
+      to: instant,
+    }),
+  ),
+});
+
 export const watchCampaign = defineOperation({
   name: 'watchCampaign',
   method: 'GET',
@@ -33,6 +64,7 @@ export const watchCampaign = defineOperation({
     stats: campaignStats,
     /** Of a Linkback: agents who are being called or in a call. */
     agentsBusy: z.number().int().optional(),
+    abandonment: abandonment.optional(),
     calllists: z.array(
       z.object({
         callListId: idOf('call-list'),

@@ -116,6 +116,15 @@ const stopReasons = [
   of('changed_since_approval').extend({ by: name.optional() }),
   /** `note`: of the last call; `said`: the carrier's words on it. */
   of('trunk_failed').extend({ calls: count, said, note: storedNote.optional() }),
+  /** A share is surely above the operator's limit; both 0 to 1. `newest`: of the newest calls only. */
+  of('brake_stopped').extend({
+    signal: z.enum(['failed', 'optOuts', 'machines', 'agents', 'textErrors', 'unknown']),
+    limit: z.number(),
+    hits: count,
+    trials: count,
+    newest: z.boolean(),
+    since: instant,
+  }),
   of('client_was_disabled'),
 ] as const;
 

@@ -12,6 +12,8 @@ export const recordMark = {
   replied: 2,
   /** The carrier accepted the text, and no receipt came. */
   accepted: 4,
+  /** The person asked for an agent and got none in the time that the operator set, if one was set. */
+  lateAgent: 8,
 } as const;
 
 const has = (mark: keyof typeof recordMark) => `marks & ${recordMark[mark]} <> 0`;
@@ -19,11 +21,12 @@ const position = (outcome: CallOutcome) => callOutcomes.indexOf(outcome);
 
 /**
  * The outcome as its position in `callOutcomes`, by which reports sort. Of a person who was
- * abandoned and then pressed 9 it is abandoned: that is what Live Monitoring counts, and the key
+ * abandoned, or waited too long, and then pressed 9 it is abandoned: that is what Live Monitoring counts, and the key
  * says the rest.
  */
 export const outcomeSql = `CASE result
   WHEN 'person' THEN CASE WHEN abandoned THEN ${position('abandoned')}
+    WHEN ${has('lateAgent')} THEN ${position('late_agent')}
     WHEN ${has('optedOut')} THEN ${position('opted_out')} ELSE ${position('person')} END
   WHEN 'machine' THEN ${position('machine')}
   WHEN 'no_answer' THEN ${position('no_answer')}

@@ -6,6 +6,32 @@ CREATE EXTENSION pg_trgm;
 
 CREATE SEQUENCE large_call_list_id;
 
+CREATE TABLE abandonment_day (
+  client_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  day date NOT NULL,
+  persons integer DEFAULT 0 NOT NULL,
+  no_agent integer DEFAULT 0 NOT NULL,
+  over_2 integer DEFAULT 0 NOT NULL,
+  over_20 integer DEFAULT 0 NOT NULL,
+  left_2 integer DEFAULT 0 NOT NULL,
+  left_20 integer DEFAULT 0 NOT NULL,
+  CONSTRAINT abandonment_day_pkey PRIMARY KEY (client_id, campaign_id, day),
+  CONSTRAINT abandonment_day_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE abandonment_day ENABLE ROW LEVEL SECURITY;
+ALTER TABLE abandonment_day FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON abandonment_day AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON abandonment_day AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON abandonment_day AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON abandonment_day TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON abandonment_day TO carillon_platform;
+
 CREATE TABLE account_field (
   client_id integer NOT NULL,
   account_field_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -264,6 +290,58 @@ CREATE POLICY platform ON authenticator_app AS PERMISSIVE FOR ALL TO carillon_pl
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON authenticator_app DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('secondFactor', 'manager_id', '', 'manager_id,new_secret,new_since,last_step,last_used', 'secret');
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_platform;
+
+CREATE TABLE brake_count (
+  client_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  since timestamp with time zone DEFAULT now() NOT NULL,
+  counts jsonb NOT NULL,
+  CONSTRAINT brake_count_pkey PRIMARY KEY (client_id, campaign_id),
+  CONSTRAINT brake_count_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE brake_count ENABLE ROW LEVEL SECURITY;
+ALTER TABLE brake_count FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON brake_count AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON brake_count AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON brake_count AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_count TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_count TO carillon_platform;
+
+CREATE TABLE brake_limit (
+  client_id integer NOT NULL,
+  failed integer,
+  opt_outs integer,
+  machines integer,
+  agents integer,
+  text_errors integer,
+  unknown integer,
+  CONSTRAINT brake_limit_pkey PRIMARY KEY (client_id),
+  CONSTRAINT brake_limit_agents_check CHECK (((agents >= 1) AND (agents <= 9999))),
+  CONSTRAINT brake_limit_failed_check CHECK (((failed >= 1) AND (failed <= 9999))),
+  CONSTRAINT brake_limit_machines_check CHECK (((machines >= 1) AND (machines <= 9999))),
+  CONSTRAINT brake_limit_opt_outs_check CHECK (((opt_outs >= 1) AND (opt_outs <= 9999))),
+  CONSTRAINT brake_limit_text_errors_check CHECK (((text_errors >= 1) AND (text_errors <= 9999))),
+  CONSTRAINT brake_limit_unknown_check CHECK (((unknown >= 1) AND (unknown <= 9999))),
+  CONSTRAINT brake_limit_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE brake_limit ENABLE ROW LEVEL SECURITY;
+ALTER TABLE brake_limit FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON brake_limit AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON brake_limit AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON brake_limit AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON brake_limit DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('brakeLimit', 'client_id', '', '', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_limit TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_limit TO carillon_platform;
 
 CREATE TABLE call_list (
   client_id integer NOT NULL,
@@ -738,7 +816,10 @@ CREATE TABLE client (
   second_factor_required boolean DEFAULT false NOT NULL,
   launch_approval boolean DEFAULT false NOT NULL,
   purpose text DEFAULT 'sales'::text NOT NULL,
+  abandonment_wait smallint,
+  abandonment_hang_ups boolean DEFAULT false NOT NULL,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
+  CONSTRAINT client_abandonment_wait_check CHECK ((abandonment_wait = ANY (ARRAY[2, 20]))),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
   CONSTRAINT client_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),

@@ -20,6 +20,8 @@ export type SoundClaim =
   /** A message with the values of one account. */
   | ({ kind: 'account'; callListId: number; entryId: number } & MessageVersion)
   | { kind: 'prompt'; name: PromptName }
+  /** What a customer hears who gets no agent; the number has 11 digits. */
+  | { kind: 'apology'; clientId: number; number: string }
   | { kind: 'silence'; durationMs: number }
   /** One ring and its pause. */
   | { kind: 'ringing' };
@@ -37,7 +39,14 @@ const hour = 3_600_000;
  * fetches a common sound once a day; it fetches the sound of one account when it is played.
  */
 const day = 24 * hour;
-const validFor = { message: day, account: hour, prompt: day, silence: day, ringing: day };
+const validFor = {
+  message: day,
+  account: hour,
+  prompt: day,
+  apology: day,
+  silence: day,
+  ringing: day,
+};
 
 const signatureBytes = 24;
 
@@ -82,6 +91,7 @@ function untilOf(kind: SoundClaim['kind'], now: number): number {
 
 function partsOf(claim: SoundClaim): (string | number)[] {
   if (claim.kind === 'prompt') return [claim.name];
+  if (claim.kind === 'apology') return [claim.clientId, claim.number];
   if (claim.kind === 'silence') return [claim.durationMs];
   if (claim.kind === 'ringing') return [];
   const { clientId, voiceMessageId, version } = claim;
@@ -98,6 +108,7 @@ function claimOf(kind: string, parts: readonly string[]): SoundClaim | undefined
   const [clientId = 0, voiceMessageId = 0, version = 0, callListId = 0, entryId = 0] = numbers;
   const message = { clientId, voiceMessageId, version };
   if (kind === 'silence') return { kind, durationMs: clientId };
+  if (kind === 'apology') return { kind, clientId, number: parts[1] ?? '' };
   if (kind === 'message' && numbers.length === 3) return { kind, ...message };
   if (kind === 'account' && numbers.length === 5) return { kind, ...message, callListId, entryId };
   return undefined;

@@ -8,11 +8,6 @@ interface Prompt {
 export const prompts = {
   /** 9 was pressed, and it is stored. */
   'opted-out': { text: 'You will not be called again. Goodbye.', ms: 2_500 },
-  /** 1 was pressed, and no agent is available. */
-  'no-agent': {
-    text: 'We are sorry. Nobody can take your call right now. Goodbye.',
-    ms: 5_000,
-  },
   // The menu of a recording call (domain/recording-menu.ts).
   welcome: {
     text: 'To record your message, press 1. To stop recording, press any key.',
@@ -24,6 +19,24 @@ export const prompts = {
   },
   saved: { text: 'Your recording is saved. Goodbye.', ms: 2_120 },
 } as const satisfies Record<string, Prompt>;
+
+/**
+ * Who pressed 1 and gets no agent hears who called, where to call back and how to opt out, as the FTC's
+ * safe harbor asks (16 CFR 310.4(b)(4)(iii)).
+ *
+ * @param name '' for one that the voices cannot speak
+ * @param number 11 digits
+ */
+export function apologyText(name: string, number: string): string {
+  const digits = [...number.slice(-10)];
+  const parts = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
+  const spoken = parts.map((part) => part.join(' ')).join(', ');
+  const who = name === '' ? '' : `This is ${name}. `;
+  return `${who}We are sorry. Nobody can take your call right now. You can call us at ${spoken}. To get no more calls, press 9. Goodbye.`;
+}
+
+/** Milliseconds of the apology, with a pause in which a 9 still counts. */
+export const apologyMs = 14_000;
 
 export type PromptName = keyof typeof prompts;
 

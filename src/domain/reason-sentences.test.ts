@@ -160,6 +160,17 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { calls: 20, said: 'Forbidden (SIP 403).' },
     '20 calls in a row failed at the trunk, so the campaign was stopped. The last failure: Forbidden (SIP 403). Start it again when the trunk works.',
   ],
+  brake_stopped: [
+    {
+      signal: 'failed',
+      limit: 0.2,
+      hits: 14,
+      trials: 31,
+      newest: true,
+      since: '2026-11-20T14:00:00Z',
+    },
+    "14 of the newest 31 calls failed, 45.2 %, which is surely above the operator's limit of 20 %. The brake stopped the campaign. Find out why, then start it again; only a person can.",
+  ],
   client_was_disabled: [{}, 'The client was disabled.'],
   rendering_failed: [{}, 'The message could not be rendered. Save it again to try once more.'],
   message_too_long: [{ step: 4 }, 'Step 4: With this step, the message exceeds 15 minutes.'],

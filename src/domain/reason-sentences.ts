@@ -14,6 +14,7 @@ import {
 import { clockOffSentence, roughly } from './clock-offset.ts';
 import { ownNumberWords } from './dialing.ts';
 import { easternTime } from './eastern-time.ts';
+import { brakeSentence } from './governor/brake-words.ts';
 import { noteSentences } from './note-sentences.ts';
 import { paceWords } from './texting-number-kind.ts';
 import { holdCause as timedHoldCause, timedSentences } from './timed-sentences.ts';
@@ -146,6 +147,8 @@ const stops = {
     const last = words === '' ? '' : ` The last failure: ${words}`;
     return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk works.`;
   },
+  brake_stopped: ({ signal, limit, hits, trials, newest }) =>
+    brakeSentence({ signal, limit, hits, trials, newest }),
   client_was_disabled: () => 'The client was disabled.',
 } satisfies Partial<Sentences<ReasonCode>>;
 

@@ -50,6 +50,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   no_sender: 'no sender number',
   carrier_disconnected: 'carrier disconnected',
   trunk_failed: 'trunk failed',
+  brake_stopped: 'stopped by the brake',
   client_was_disabled: 'account was disabled',
 };
 

@@ -19,6 +19,9 @@ export function callSoundUrls(
 function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
   if (sound.kind === 'silence') return { kind: 'silence', durationMs: sound.durationMs };
   if (sound.kind === 'ringing') return sound;
+  if (sound.kind === 'apology') {
+    return { kind: 'apology', clientId: sound.clientId, number: sound.number };
+  }
   if (sound.kind === 'prompt') {
     if (!isPromptName(sound.name)) throw new Error(`Unknown prompt: "${sound.name}".`);
     return { kind: 'prompt', name: sound.name };

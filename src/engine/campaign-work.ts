@@ -19,7 +19,7 @@ export interface CampaignWork {
   cannotStart(settings: RunSettings): Reason | undefined;
   /** It has just been started. */
   begun?(settings: RunSettings): void;
-  /** Texting: the campaign is stopping; what has not left its carrier is canceled. */
+  /** It is stopping: texts that have not left their carrier are canceled, waiting agents hung up. */
   stopping?(): Promise<void>;
   /** Does what is due. Returns what the campaign waits for, or null while it works. */
   run(settings: RunSettings): Promise<Reason | null>;

@@ -7,6 +7,7 @@ import type { JournalEntry } from '#db/journal.ts';
 import type { claimCalls } from '#db/queries/claim.ts';
 import type { EngineSelf } from '#db/queries/engine.ts';
 import type { PacedClock } from '#domain/clock.ts';
+import type { guardedRoom } from '#domain/governor/guarded-pacing.ts';
 import type { roomForCalls } from '#domain/linkback-pacing.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { RealMs, SimMs } from '#domain/milliseconds.ts';
@@ -112,4 +113,6 @@ export interface EngineDeps {
   claim?: typeof claimCalls;
   /** How many calls a Linkback may submit right now; for tests, like `claim`. */
   roomForCalls?: typeof roomForCalls;
+  /** The same under the guard of abandonment. */
+  guardedRoom?: typeof guardedRoom;
 }

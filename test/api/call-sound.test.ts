@@ -4,11 +4,12 @@ import { type CallRecordStory, getCallRecord } from '../../src/contract/call-rec
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { sweepRenderings } from '../../src/db/queries/call-sound.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { readClientNames } from '../../src/db/queries/client.ts';
 import { setRetention } from '../../src/db/queries/retention.ts';
 import { runRetention } from '../../src/db/retention/run.ts';
 import type { SoundClaim } from '../../src/db/sound-token.ts';
 import type { PlanSegment } from '../../src/domain/message-plan.ts';
-import { type PromptName, prompts } from '../../src/domain/prompts.ts';
+import { apologyText, type PromptName, prompts } from '../../src/domain/prompts.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { makeEngine } from '../engine/test-engine.ts';
 import { campaignState, makeList as makeCallees, makeCampaign } from '../engine/world.ts';
@@ -116,6 +117,20 @@ test.each(Object.keys(prompts) as PromptName[])(
     expect(samples.length - said.length).toBeLessThan(8_000);
   },
 );
+
+test('who gets no agent hears who called, at which number, and that 9 opts out', async () => {
+  const number = '12125550142';
+  const samples = samplesOf((await fetched({ kind: 'apology', clientId, number })).bytes);
+  const client = await asClient(db, clientId, (tx) => readClientNames(tx, clientId));
+  const text = apologyText(client.name, number);
+  expect(text).toContain(client.name);
+  expect(text).toContain('2 1 2, 5 5 5, 0 1 4 2');
+  const speech = await manager.post('/api/message/speak', { ttsVoiceId: 1, text });
+  const said = samplesOf(speech.bytes);
+  expect(named(samples.slice(0, said.length))).toBe(named(said));
+  // A second or more is left for the 9.
+  expect(samples.length - said.length).toBeGreaterThan(8_000);
+});
 
 test('silence is as long as it was asked for', async () => {
   const { bytes } = await fetched({ kind: 'silence', durationMs: 5_000 });

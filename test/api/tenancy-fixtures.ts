@@ -186,6 +186,8 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
     until: new Date(),
   };
   await insert('campaign_lease', run);
+  await insert('abandonment_day', { campaign_id: linkback, day: '2026-11-20', persons: 7 });
+  await insert('brake_count', { campaign_id: linkback, counts: '{"all": [], "recent": []}' });
   const { fence, ...follower } = run;
   await insert('campaign_follower', follower);
   const done = {
@@ -246,6 +248,7 @@ async function makeRest(
   });
   await insert('answer_share_until', { counted_until: new Date('2026-01-01') });
   await insert('daily_limit', { calls: 7 });
+  await insert('brake_limit', { failed: 2_000 });
   await insert('daily_use', { day: '2026-11-20', calls: 7 });
   // Of a carrier that the client does not have: its campaigns go on.
   await insert('client_stop', { carrier: 'twilio', reason: '@mark', stopped_by: '@mark' });

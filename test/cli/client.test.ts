@@ -76,6 +76,34 @@ test("a client's daily limits and launch approval are set, shown, changed and re
   );
 });
 
+test("a client's guard of abandonment and its brake are set, shown, changed and removed", async () => {
+  expect(await carillon('client', 'add', 'guarded', 'Guarded')).toMatchObject(done);
+  const set = (...options: string[]) => carillon('client', 'set', 'guarded', ...options);
+  expect((await set('--abandonment-wait=20')).err).toContain('give --abandonment=3%, too');
+  expect((await set('--abandonment=3%')).out).toContain(
+    ', abandoned calls at most 3 % (an agent within 2 seconds).',
+  );
+  const more = await set(
+    '--abandonment-wait=20',
+    '--early-hang-ups=count',
+    '--brake=failed=20%,opt-outs=3%',
+  );
+  expect(more.out).toContain(
+    '(an agent within 20 seconds, early hang-ups counted), the brake at failed 20 %, opt-outs 3 %.',
+  );
+  const [client] = JSON.parse((await carillon('client', 'list', '--json')).out).filter(
+    ({ code }: { code: string }) => code === 'guarded',
+  );
+  expect(client).toMatchObject({
+    abandonment: { waitSeconds: 20, hangUps: true },
+    brake: { failed: 0.2, optOuts: 0.03 },
+  });
+  expect((await set('--abandonment=5%')).err).toContain('"5%" is neither 3% nor off.');
+  expect((await set('--brake=busy=3%')).err).toContain('"busy" has no limit.');
+  expect((await set('--abandonment=off', '--brake=off')).out).toMatch(/calls 08:00-21:00\.$/);
+  expect((await carillon('client', 'set', '--help')).out).toContain('not legal advice');
+});
+
 test("a client's cap on attempts is set, shown, changed and lifted", async () => {
   const cap = ['--max-calls=7', '--max-texts=3'];
   expect(await carillon('client', 'add', 'capped', 'Capped', ...cap)).toMatchObject(done);

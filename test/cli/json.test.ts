@@ -93,6 +93,8 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
       ...{ stopScope: 'account', leastGapHours: 4, secondFactorRequired: false, disabledAt: null },
       ...{ maxCallsADay: null, maxTextsADay: null, maxCostADayDollars: null },
       ...{ launchApproval: false, purpose: 'sales' },
+      abandonment: null,
+      brake: {},
     },
   ]);
   const [{ clientId }] = clients;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { apologyMs } from '../../src/domain/prompts.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { prompts, single, wholeRun } from './linkback-run.ts';
 import {
@@ -87,8 +88,8 @@ describe('a customer who presses 1', () => {
         .of(record.id)
         .filter(({ kind }) => kind === 'play')
         .at(-1);
-      expect(apology).toMatchObject({ at: left.at, what: { name: 'no-agent' } });
-      expect(single(watched, record.id, 'ended').at - left.at).toBe(5_000);
+      expect(apology).toMatchObject({ at: left.at, what: { kind: 'apology' } });
+      expect(single(watched, record.id, 'ended').at - left.at).toBe(apologyMs);
     }
   });
 
@@ -108,7 +109,7 @@ describe('a customer who presses 1', () => {
     expect(records.length).toBeGreaterThanOrEqual(4);
     for (const record of records) {
       expect(record).toMatchObject({ abandoned: true, transferred: false });
-      expect(prompts(watched, record.id).at(-1)).toMatchObject({ name: 'no-agent' });
+      expect(prompts(watched, record.id).at(-1)).toMatchObject({ kind: 'apology' });
     }
     expect(await recount(db, campaign.clientId)).toMatchObject({ wrongCounts: [] });
   });

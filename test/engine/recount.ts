@@ -7,7 +7,7 @@ export interface Recount {
   callRecords: number;
   /** Attempts that ended without exactly one call record, or records without an attempt. */
   mismatches: number;
-  /** Lists whose counters differ from a recount, with both. */
+  /** Lists, and days of Linkbacks, whose counters differ from a recount, with both. */
   wrongCounts: unknown[];
 }
 
@@ -68,6 +68,45 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
               c.abandoned, c.follow_ups)`,
       [clientId],
     );
-    return { ...totals, wrongCounts };
+    const wrongDays = await tx.rows(wrongAbandonment, [clientId]);
+    return { ...totals, wrongCounts: [...wrongCounts, ...wrongDays] };
   });
 }
+
+/**
+ * What became of those who asked for an agent, by the course of their calls: who pressed 1 before any 9
+ * asked, and waited until they were connected, pressed 9 or left.
+ */
+const wrongAbandonment = `WITH asked AS (
+    SELECT r.campaign_id, (r.finished_at AT TIME ZONE 'America/New_York')::date AS day, r.abandoned,
+      (r.course->>'connectedAt')::float8 AS connected, one.at AS asked,
+      coalesce(nine.at, extract(epoch FROM r.finished_at - r.started_at) * 1000) AS left_at,
+      one.at IS NOT NULL AND coalesce(one.n < nine.n, true) AS asks
+    FROM call_record r
+    JOIN campaign c ON c.client_id = r.client_id AND c.campaign_id = r.campaign_id
+      AND c.campaign_type = 2
+    LEFT JOIN LATERAL (SELECT (k.key->>1)::float8 AS at, k.n
+      FROM jsonb_array_elements(r.course->'keys') WITH ORDINALITY AS k (key, n)
+      WHERE k.key->>0 = '1' ORDER BY k.n LIMIT 1) AS one ON true
+    LEFT JOIN LATERAL (SELECT (k.key->>1)::float8 AS at, k.n
+      FROM jsonb_array_elements(r.course->'keys') WITH ORDINALITY AS k (key, n)
+      WHERE k.key->>0 = '9' ORDER BY k.n LIMIT 1) AS nine ON true
+    WHERE r.client_id = $1 AND r.result = 'person'
+  ), waited AS (
+    SELECT *, CASE WHEN asks AND NOT abandoned THEN coalesce(connected, left_at) - asked END AS ms
+    FROM asked
+  ), recounted AS (
+    SELECT campaign_id, day, count(*)::int AS persons,
+      (count(*) FILTER (WHERE abandoned))::int AS no_agent,
+      (count(*) FILTER (WHERE ms > 2000))::int AS over_2,
+      (count(*) FILTER (WHERE ms > 20000))::int AS over_20,
+      (count(*) FILTER (WHERE connected IS NULL AND ms <= 2000))::int AS left_2,
+      (count(*) FILTER (WHERE connected IS NULL AND ms <= 20000))::int AS left_20
+    FROM waited GROUP BY campaign_id, day
+  )
+  SELECT row_to_json(d) AS counted, row_to_json(n) AS recounted
+  FROM recounted n
+  FULL JOIN (SELECT * FROM abandonment_day WHERE client_id = $1) AS d
+    ON d.campaign_id = n.campaign_id AND d.day = n.day
+  WHERE (d.persons, d.no_agent, d.over_2, d.over_20, d.left_2, d.left_20)
+    IS DISTINCT FROM (n.persons, n.no_agent, n.over_2, n.over_20, n.left_2, n.left_20)`;

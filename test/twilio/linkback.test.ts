@@ -1,5 +1,7 @@
 /** Linkback by Twilio: key 1 connects to an agent, who hears a message first. */
 import { afterAll, expect, test } from 'vitest';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio, linkbackNumber, namesOf } from './calling-world.ts';
@@ -95,7 +97,7 @@ test('without an agent the customer hears a prompt and counts as abandoned', asy
     const world = await linkback([pressesOne], agent);
     const [record] = await world.ended();
     expect(record).toMatchObject({ result: 'person', transferred: false, abandoned: true });
-    expect(namesOf(world.customer()).at(-1)).toBe('no-agent');
+    expect(namesOf(world.customer()).at(-1)).toBe('apology');
     expect(world.customer()?.heard.at(-1)?.ms).toBeGreaterThan(4_900);
     expect(double.calls.live()).toEqual([]);
     await world.stop();
@@ -130,5 +132,48 @@ test("an agent's call whose response is lost goes on by its webhooks, and the ag
   expect(world.agentCalls().length).toBe(1);
   await until(() => double.calls.live().length === 0 || undefined);
   await world.stop();
+  await world.end();
+});
+
+test('where nobody more may be abandoned the agent is called first, and waits for the customer', async () => {
+  made += 1;
+  const firstPhone = 12_124_000_000 + made * 1_000;
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone, callees: [{}, pressesOne], agent: { rings: 300 } },
+  });
+  const { clientId, campaignId } = world;
+  await asPlatform(db, (tx) =>
+    setAbandonmentRule(tx, clientId, { waitSeconds: 2, hangUps: false }),
+  );
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `INSERT INTO abandonment_day (client_id, campaign_id, day, persons, no_agent)
+       VALUES ($1, $2, (now() AT TIME ZONE 'America/New_York')::date, 10, 1)`,
+      [clientId, campaignId],
+    );
+    // One after the other, for the same agent.
+    await tx.run('UPDATE campaign SET agent_count = 1 WHERE client_id = $1', [clientId]);
+  });
+  const before = double.calls.all.length;
+  const { stop } = await world.begin();
+  const mine = () => double.calls.all.slice(0, double.calls.all.length - before).reverse();
+  const customer = () => world.callsTo(world.numbers[1])[0];
+  await until(
+    () => rooms(namesOf(customer())).some((room) => room.endsWith('with 2')) || undefined,
+    40,
+  );
+  const calls = mine();
+  expect(calls.map(({ to }) => to)).toEqual([linkbackNumber, ...world.numbers]);
+  const [agent] = calls;
+  expect(namesOf(agent)[0]).toBe(`message ${world.agentMessage}`);
+  expect(namesOf(customer())).not.toContain('ringing');
+  const talking = customer();
+  if (talking) double.calls.hangUp(talking);
+  const records = await world.ended();
+  expect(records.map(({ transferred }) => transferred)).toEqual([false, true]);
+  expect(records.some(({ abandoned }) => abandoned)).toBe(false);
+  await until(() => double.calls.live().length === 0 || undefined, 40);
+  await until(async () => (await world.callbacksLeft()) === 0 || undefined);
+  await stop();
   await world.end();
 });

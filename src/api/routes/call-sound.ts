@@ -18,6 +18,7 @@ const cacheControl: Record<SoundClaim['kind'], string> = {
   message: 'private, max-age=86400',
   account: 'private, max-age=600',
   prompt: 'private, max-age=86400',
+  apology: 'private, max-age=86400',
   silence: 'private, max-age=86400',
   ringing: 'private, max-age=86400',
 };

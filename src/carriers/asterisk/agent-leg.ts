@@ -18,7 +18,10 @@ export type AgentEvent =
   | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
 
 export interface AgentLegOptions {
+  /** The customer's; of an agent who is called first, the leg's own. */
   attemptId: string;
+  /** There is no customer yet. */
+  waits?: boolean;
   node: AsteriskNode;
   settings: AsteriskSettings;
   playableOf(sound: Sound): Playable;
@@ -33,8 +36,9 @@ export const longestCall = 15_000;
 export class AgentLeg implements ChannelOwner {
   readonly #options: AgentLegOptions;
   readonly #id: string;
-  /** ARI's path of the bridge. */
-  readonly #bridge: string;
+  /** ARI's id of the customer's channel. */
+  #customer: string;
+  #emit: (event: AgentEvent) => void;
   readonly #sound: LegSound;
   readonly #progress = watchProgress();
   #answered = false;
@@ -50,14 +54,15 @@ export class AgentLeg implements ChannelOwner {
     const { attemptId, node } = options;
     this.#options = options;
     this.#id = agentIdOf(attemptId);
-    this.#bridge = `bridges/${encodeURIComponent(bridgeIdOf(attemptId))}`;
+    this.#customer = attemptId;
+    this.#emit = options.emit;
     this.#sound = legSound(node, this.#id);
     node.skipTurn();
     void this.#originate(request);
   }
 
   async #originate({ to, callerId, answerWithin }: AgentRequest): Promise<void> {
-    const { attemptId, node, settings } = this.#options;
+    const { attemptId, waits, node, settings } = this.#options;
     const channel = {
       channelId: this.#id,
       endpoint: endpointOf(to, settings),
@@ -65,7 +70,7 @@ export class AgentLeg implements ChannelOwner {
       ringSeconds: Math.max(1, Math.ceil(answerWithin / 1_000)),
       as: 'agent',
       longest: longestCall,
-      originator: attemptId,
+      ...(!waits && { originator: attemptId }),
     } as const;
     const placement = await originate(node, channel, this);
     if (placement.kind === 'rejected') {
@@ -98,19 +103,28 @@ export class AgentLeg implements ChannelOwner {
 
   play(sound: Sound): void {
     if (this.#over || !this.#answered) return;
-    const { playableOf, emit } = this.#options;
+    const { playableOf } = this.#options;
     const failed = () => this.#hangUpChannel();
-    this.#sound.play(playableOf(sound), () => emit({ kind: 'agent_played' }), failed);
+    this.#sound.play(playableOf(sound), () => this.#emit({ kind: 'agent_played' }), failed);
+  }
+
+  /** From now on the leg belongs to this customer's call, and its end is emitted there. */
+  adopt(attemptId: string, emit: (event: AgentEvent) => void): void {
+    this.#customer = attemptId;
+    this.#emit = emit;
+    if (this.#over || this.#ending) emit({ kind: 'agent_ended', cause: 'hangup' });
   }
 
   connect(): void {
     if (this.#over || !this.#answered) return;
-    const { attemptId, node } = this.#options;
+    const { node } = this.#options;
+    const customer = this.#customer;
     this.#sound.quiet();
-    this.#unwatch = watchTalk(node, [attemptId, this.#id], () => this.#hangUpChannel());
-    const channel = `${attemptId},${this.#id}`;
+    this.#unwatch = watchTalk(node, [customer, this.#id], () => this.#hangUpChannel());
+    const channel = `${customer},${this.#id}`;
+    this.#bridged ??= this.#makeBridge();
     void this.#bridged
-      ?.then(() => node.ask('POST', `${this.#bridge}/addChannel`, { channel }))
+      .then(() => node.ask('POST', `${this.#bridge()}/addChannel`, { channel }))
       .then(({ status }) => {
         if (status >= 400) this.#hangUpChannel();
       })
@@ -136,13 +150,20 @@ export class AgentLeg implements ChannelOwner {
   }
 
   #answer(): void {
-    const { node, emit } = this.#options;
     this.#answered = true;
     // Created early, so that nobody waits for it after the agent's message.
-    this.#bridged = node
-      .ask('POST', this.#bridge, { type: 'mixing', name: node.app })
-      .catch(() => {});
-    emit({ kind: 'agent_answered' });
+    if (!this.#options.waits) this.#bridged = this.#makeBridge();
+    this.#emit({ kind: 'agent_answered' });
+  }
+
+  #makeBridge(): Promise<unknown> {
+    const { node } = this.#options;
+    return node.ask('POST', this.#bridge(), { type: 'mixing', name: node.app }).catch(() => {});
+  }
+
+  /** ARI's path of the bridge. */
+  #bridge(): string {
+    return `bridges/${encodeURIComponent(bridgeIdOf(this.#customer))}`;
   }
 
   #hangUpChannel(): void {
@@ -153,7 +174,7 @@ export class AgentLeg implements ChannelOwner {
   #end(event: AgentEvent): void {
     if (this.#over) return;
     this.#leave();
-    this.#options.emit(event);
+    this.#emit(event);
   }
 
   #leave(): void {
@@ -162,7 +183,7 @@ export class AgentLeg implements ChannelOwner {
     this.#unwatch();
     this.#sound.quiet();
     node.disown(this.#id);
-    if (this.#bridged) node.send('DELETE', this.#bridge);
+    if (this.#bridged) node.send('DELETE', this.#bridge());
   }
 }
 

@@ -151,6 +151,23 @@ export class AsteriskCall implements ChannelOwner {
     });
   }
 
+  /** The agent was called first, and waits. */
+  connectWaiting(agent: AgentLeg): void {
+    if (this.#stage !== 'up' || this.#agent) {
+      agent.drop();
+      return;
+    }
+    this.#agent = agent;
+    agent.adopt(this.#request.attemptId, (event) => this.#emit(event));
+    this.#sound.quiet();
+    agent.connect();
+  }
+
+  /** The agent who should wait has gone. */
+  missAgent(): void {
+    if (this.#stage === 'up') this.#emit({ kind: 'agent_ended', cause: 'hangup' });
+  }
+
   playToAgent(sound: Sound): void {
     this.#agent?.play(sound);
   }

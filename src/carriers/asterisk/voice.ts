@@ -11,6 +11,7 @@ import type { Playable } from './leg-sound.ts';
 import type { AsteriskNode } from './node.ts';
 import { chooseNode, freeTurns } from './nodes.ts';
 import type { AsteriskSettings } from './settings.ts';
+import { asteriskWaitingAgents } from './waiting-agents.ts';
 
 const trunkSilent = { code: 'waits_for_trunk' } as const;
 
@@ -24,6 +25,11 @@ export function asteriskVoice(
   const ahead = createSoundsAhead();
   const box = createMailbox<CallEvent>(({ attemptId }) => attemptId);
 
+  const playableOf = (attemptId: string, sound: Sound): Playable =>
+    sound.kind === 'silence'
+      ? { silenceMs: sound.durationMs }
+      : { media: `sound:${around.soundUrl(attemptId, sound)}` };
+
   async function placeOne(request: CallRequest, mayPlace?: () => boolean): Promise<Placement> {
     const { attemptId, sender } = request;
     if (sender) rooms.submitted(sender);
@@ -35,10 +41,7 @@ export function asteriskVoice(
       node,
       settings,
       now: () => around.clock.now(),
-      playableOf: (sound: Sound): Playable =>
-        sound.kind === 'silence'
-          ? { silenceMs: sound.durationMs }
-          : { media: `sound:${around.soundUrl(attemptId, sound)}` },
+      playableOf: (sound: Sound) => playableOf(attemptId, sound),
       prepare: () =>
         prepareSounds(request.ownSounds?.map((one) => around.soundUrl(attemptId, one))),
       emit: (event) => box.emit(attemptId, event),
@@ -49,8 +52,14 @@ export function asteriskVoice(
     return call.begin(mayPlace);
   }
 
+  const emit = (agentId: string, event: CallEvent) => box.emit(agentId, event);
+  const waitingAgents = asteriskWaitingAgents(nodes, {
+    ...{ settings, around, calls, playableOf, emit },
+  });
+
   return {
     name: around.name,
+    waitingAgents,
     connected: () => nodes.some((node) => node.takesCalls()),
     waitsFor: () => (nodes.some((node) => node.isTrunkSilent()) ? trunkSilent : undefined),
     showsLife: (attemptId) => calls.get(attemptId)?.showsLife() ?? false,

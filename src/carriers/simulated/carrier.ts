@@ -12,7 +12,7 @@ import type {
   Sound,
   VoiceCarrier,
 } from '../port.ts';
-import { drawAgent } from './agent.ts';
+import { type Agent, drawAgent } from './agent.ts';
 import { type AgentLeg, agentLeg } from './agent-leg.ts';
 import { openCallLog } from './call-log.ts';
 import { type Callee, drawCallee } from './callee.ts';
@@ -30,6 +30,8 @@ interface SimulatedCall {
   reported: CallEvent | undefined;
   held: Planned[];
   agent: AgentLeg | undefined;
+  /** Of an agent who was called first. */
+  drawn?: Agent;
 }
 
 /** Happens only if the call is still up and `still()` is true. */
@@ -146,6 +148,44 @@ class Calls {
     this.#plan(call, bored, () => leg.isUp() && !leg.isConnected());
   }
 
+  /** Under an id of its own: a line whose only party is the agent. */
+  callWaiting(agentId: string, answerWithin: SimMs, at: SimMs): void {
+    if (this.#calls.has(agentId)) return;
+    const agent = drawAgent(this.#randomOf(`${agentId}-agent`), this.#profile);
+    const line = newCall(agentId, { kind: 'no_answer', endsAfter: simMs(0) });
+    line.answered = true;
+    line.drawn = agent;
+    line.agent = agentLeg(agentId, agent, (event, still) => this.#plan(line, event, still));
+    this.#calls.set(agentId, line);
+    line.agent.ring(answerWithin, at);
+  }
+
+  connectWaiting(attemptId: string, agentId: string, at: SimMs): void {
+    const line = this.#calls.get(agentId);
+    const isUp = line?.agent?.isUp() === true;
+    this.endWaiting(agentId);
+    const call = this.#lineOf(attemptId);
+    if (!call || call.agent) return;
+    if (!line?.drawn || !isUp) {
+      this.#plan(call, { attemptId, at, kind: 'agent_ended', cause: 'hangup' });
+      return;
+    }
+    call.sounds += 1;
+    const plan = (event: CallEvent, still: () => boolean) => this.#plan(call, event, still);
+    call.agent = agentLeg(attemptId, line.drawn, plan);
+    call.agent.answer();
+    call.agent.connect(at);
+  }
+
+  endWaiting(agentId: string): void {
+    const line = this.#calls.get(agentId);
+    if (!line) return;
+    line.ended = true;
+    line.agent?.end();
+    if (line.reported) this.#reported.end(line.reported);
+    this.#calls.delete(agentId);
+  }
+
   /** Only while the customer is on the line. */
   agentOnLine(attemptId: string): AgentLeg | undefined {
     return this.#lineOf(attemptId)?.agent;
@@ -218,6 +258,17 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
     playToAgent: (attemptId, sound, at) => calls.agentOnLine(attemptId)?.play(sound, at),
     connect: (attemptId, at) => calls.agentOnLine(attemptId)?.connect(at),
     hangUpAgent: (attemptId, at) => calls.agent(attemptId)?.hangUp(at),
+    waitingAgents: {
+      call(agentId, { to, answerWithin }, at) {
+        log.append([
+          { at: new Date(clock.now()).toISOString(), attemptId: agentId, kind: 'agent', to },
+        ]);
+        calls.callWaiting(agentId, answerWithin, at);
+      },
+      play: (agentId, sound, at) => calls.agentOnLine(agentId)?.play(sound, at),
+      connect: (attemptId, agentId, at) => calls.connectWaiting(attemptId, agentId, at),
+      hangUp: (agentId) => calls.endWaiting(agentId),
+    },
     agentsInCall: () => calls.agentsInCall(),
     async close() {
       log.close();

@@ -20,6 +20,8 @@ export interface AgentLeg {
   statusChanged(status: string, sipCode?: string): void;
   play(sound: Sound): void;
   connect(room: string): void;
+  /** From now on its end is emitted to this customer's call. */
+  adopt(emit: (event: AgentEvent) => void): void;
   /** Ends the leg, and emits its end. */
   hangUp(): void;
   /** Ends the leg because the customer's call did: emits nothing. */
@@ -33,18 +35,19 @@ export type PlaceAgent = (agent: AgentRequest) => {
   place(): Promise<CallPlacement>;
 };
 
-type AgentEvent =
+export type AgentEvent =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
   | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
 
 export interface AgentOptions {
-  attemptId: string;
   placeAgent: PlaceAgent;
   /** When the event that is being handled happened. */
   now(): SimMs;
   audioOf(sound: Sound): Audio;
   emit(event: AgentEvent): void;
+  /** Twilio reported its end, or never took it. */
+  onLegOver?(): void;
 }
 
 /** Between two tries to originate the call, while Twilio accepts none. */
@@ -52,7 +55,8 @@ const retryAfter = realMs(500);
 
 /** Calls the agent at once. */
 export function callAgent(request: AgentRequest, options: AgentOptions): AgentLeg {
-  const { audioOf, emit } = options;
+  const { audioOf } = options;
+  let { emit } = options;
   const { leg, base, place } = options.placeAgent(request);
   const sound = callSound(leg, base, { gathersKeys: false, clock: options.now });
   const answerWithin = toReal(request.answerWithin, 1);
@@ -79,12 +83,14 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
       const placement = await place();
       if (placement.sid !== undefined) leg.adopt(placement.sid);
       // If it is unknown, its webhooks decide, or the timer.
-      if (placement.kind !== 'rejected' || over) return;
+      if (placement.kind !== 'rejected') return;
+      if (over) return options.onLegOver?.();
       if (!placement.retryable || performance.now() + retryAfter > until) {
+        options.onLegOver?.();
         return end({ kind: 'agent_ended', cause: 'failed', note: placement.note });
       }
       await sleep(retryAfter);
-      if (over) return;
+      if (over) return options.onLegOver?.();
     }
   }
   void begin();
@@ -103,6 +109,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     statusChanged(status, sipCode) {
       if (!isOver(status)) return;
       leg.over();
+      options.onLegOver?.();
       end({ kind: 'agent_ended', ...endOf(status, answered, sipCode) });
     },
     play(what) {
@@ -111,6 +118,10 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     },
     connect(room) {
       if (answered && !over) sound.talk(room, hangUp);
+    },
+    adopt(next) {
+      emit = next;
+      if (over) emit({ kind: 'agent_ended', cause: 'hangup' });
     },
     hangUp,
     drop() {

@@ -2,6 +2,7 @@
 import { atRealSpeed, earlier, type RealMs, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { Callback, CarrierSurroundings } from '../kind.ts';
 import type { TwilioApi } from './api.ts';
+import type { AgentLeg } from './call-agent.ts';
 import type { CallLookUp, WatchedCall } from './call-lookup.ts';
 import { type CallMailbox, createCallMailbox } from './call-mailbox.ts';
 import { callPathOf, callPaths } from './call-path.ts';
@@ -13,6 +14,8 @@ interface Surroundings {
   paths: string;
   /** The calls in flight, by attempt id. */
   calls: ReadonlyMap<string, WatchedCall>;
+  /** Agents who were called first, by the id of their leg. */
+  waiting: ReadonlyMap<string, AgentLeg>;
   lookUp: CallLookUp;
 }
 
@@ -114,11 +117,12 @@ export class CallEvents {
   }
 
   #dispatch(callback: Callback): void {
-    const { calls, lookUp } = this.#around;
+    const { calls, waiting, lookUp } = this.#around;
     const { id, path, fields } = callback;
     const webhook = callPathOf(path);
     const call = webhook && calls.get(webhook.attemptId)?.call;
-    if (!webhook || !call) {
+    const agent = webhook?.isAgent ? (waiting.get(webhook.attemptId) ?? call?.agent()) : undefined;
+    if (!webhook || (!call && !agent)) {
       this.orphans.receive(callback);
       return;
     }
@@ -126,7 +130,7 @@ export class CallEvents {
     const { CallSid = '', CallStatus = '', SipResponseCode } = fields;
     lookUp.known(CallSid);
     this.#at = this.#engineTime(callback.at);
-    const party = isAgent ? call.agent() : call;
+    const party = isAgent ? agent : call;
     if (what === 'status') {
       party?.leg.adopt(CallSid);
       // Kept until the call is over: by it another engine finds the call.
@@ -135,11 +139,11 @@ export class CallEvents {
     } else if (what === 'answer') party?.answered(CallSid);
     else if (what === 'played') party?.played(step);
     else if (what === 'hold') party?.waits(step);
-    else if (!isAgent && what === 'amd') call.detected(fields.AnsweredBy ?? '');
-    else if (!isAgent && what === 'key') call.pressed(fields.key ?? '', step);
+    else if (!isAgent && what === 'amd') call?.detected(fields.AnsweredBy ?? '');
+    else if (!isAgent && what === 'key') call?.pressed(fields.key ?? '', step);
     this.#at = undefined;
     if (CallStatus !== 'initiated') this.mailbox.attach(attemptId, [id]);
-    else if (!calls.has(attemptId)) this.#finish([id]);
+    else if (!calls.has(attemptId) && !waiting.has(attemptId)) this.#finish([id]);
   }
 
   #keep(attemptId: string, id: number): void {

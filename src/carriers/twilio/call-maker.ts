@@ -8,6 +8,7 @@ import type { AgentRequest, CallRequest, Sound } from '../port.ts';
 import { prepareSounds } from '../prepare-sounds.ts';
 import type { TwilioApi } from './api.ts';
 import { TwilioCall } from './call.ts';
+import { type AgentLeg, type AgentOptions, callAgent } from './call-agent.ts';
 import type { CallEvents } from './call-events.ts';
 import { type CallLeg, LiveLeg } from './call-leg.ts';
 import type { CallLookUp, WatchedCall } from './call-lookup.ts';
@@ -91,6 +92,21 @@ export class CallMaker {
         calls.delete(attemptId);
         callEvents.over(attemptId);
       },
+    });
+  }
+
+  /** An agent who is called before there is a customer; `emit` and `onLegOver` as callAgent's. */
+  makeWaiting(
+    agentId: string,
+    request: AgentRequest,
+    { emit, onLegOver }: Pick<AgentOptions, 'emit' | 'onLegOver'>,
+  ): AgentLeg {
+    return callAgent(request, {
+      placeAgent: (agent) => this.#placeAgent(agentId, agent),
+      now: () => this.#shared.callEvents.now(),
+      audioOf: (sound) => this.#audioOf(agentId, sound),
+      emit,
+      ...(onLegOver && { onLegOver }),
     });
   }
 

@@ -195,9 +195,24 @@ export class TwilioCall {
     );
     this.#agent = callAgent(wanted, {
       ...this.#options,
-      attemptId: this.#attemptId,
       emit: (event) => void this.#emit(event),
     });
+  }
+
+  /** The agent was called first, and waits. */
+  connectWaiting(agent: AgentLeg): void {
+    if (!this.#isUp() || this.#agent) {
+      agent.drop();
+      return;
+    }
+    this.#agent = agent;
+    agent.adopt((event) => void this.#emit(event));
+    this.connect();
+  }
+
+  /** The agent who should wait has gone. */
+  missAgent(): void {
+    if (this.#isUp()) this.#emit({ kind: 'agent_ended', cause: 'hangup' });
   }
 
   playToAgent(sound: Sound): void {

@@ -24,10 +24,12 @@ import type {
   Placement,
   Sound,
   VoiceCarrier,
+  WaitingAgents,
 } from '../port.ts';
 import { createSoundsAhead } from '../prepare-sounds.ts';
 import type { TwilioApi } from './api.ts';
 import type { TwilioCall } from './call.ts';
+import type { AgentLeg } from './call-agent.ts';
 import { CallEvents } from './call-events.ts';
 import { type CallLookUp, createCallLookUp, type WatchedCall } from './call-lookup.ts';
 import { CallMaker, throttled } from './call-maker.ts';
@@ -36,6 +38,7 @@ import { createGate, type Gate } from './gate.ts';
 import type { TwilioLink } from './link.ts';
 import { shownNumber, whyNotShown } from './place-call.ts';
 import type { TwilioSettings } from './settings.ts';
+import { twilioWaitingAgents } from './waiting-agents.ts';
 
 /** A call must begin within this time: otherwise it is rejected as not placed. */
 const beginWithin = realMs(400);
@@ -61,6 +64,9 @@ export class TwilioVoice implements VoiceCarrier {
   readonly #maker: CallMaker;
   /** In flight, by attempt id. */
   readonly #calls = new Map<string, WatchedCall>();
+  /** Agents who were called first, by the id of their leg. */
+  readonly #waiting = new Map<string, AgentLeg>();
+  readonly waitingAgents: WaitingAgents;
   /** Instructions under way. */
   readonly #busy = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -81,15 +87,21 @@ export class TwilioVoice implements VoiceCarrier {
     this.#gate = createGate(settings.callsPerSecond, settings.atOnce);
     this.#lookUp = createCallLookUp(api);
     const calls = this.#calls;
-    const shared = { api, paths: pathsOf(around.engineName), calls, lookUp: this.#lookUp };
+    const waiting = this.#waiting;
+    const paths = pathsOf(around.engineName);
+    const shared = { api, paths, calls, waiting, lookUp: this.#lookUp };
     this.#callEvents = new CallEvents(around, shared);
     this.#maker = new CallMaker(settings, around, {
       ...{ ...shared, link, gate: this.#gate, callEvents: this.#callEvents },
       ...{ busy: this.#busy, closing: this.#closing.signal },
     });
+    this.waitingAgents = twilioWaitingAgents({
+      ...{ legs: waiting, maker: this.#maker, callEvents: this.#callEvents },
+      callOf: (attemptId) => this.#callOf(attemptId),
+    });
     this.#loops = [
       this.#repeat(
-        () => (calls.size > 0 ? readEvery : readIdle),
+        () => (calls.size + waiting.size > 0 ? readEvery : readIdle),
         () => this.#callEvents.poll(),
       ),
       this.#repeat(

@@ -1,4 +1,6 @@
 import { asPlatform } from '#db/database.ts';
+import { setAbandonmentRule } from '#db/queries/abandonment.ts';
+import { setBrakeLimits } from '#db/queries/brake.ts';
 import {
   disableClient,
   enableClient,
@@ -35,6 +37,7 @@ import {
   usualRules,
 } from '../client-terms.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
+import { abandonmentOf, brakeOf, governorTerms, governorWords } from '../governor-terms.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count } from '../shared.ts';
@@ -126,6 +129,7 @@ export const clientCommands: Command[] = [
         meaning: 'Whether somebody else must start what a manager prepared.',
       },
       ...clientTerms,
+      ...governorTerms,
     },
     run: (given, context) => {
       const name = given.text('name');
@@ -134,16 +138,9 @@ export const clientCommands: Command[] = [
       const required = secondFactorOf(given);
       const approval = launchApprovalOf(given);
       const purpose = purposeOf(given);
-      if (
-        !['name', 'second-factor', 'launch-approval', ...Object.keys(clientTerms)].some(given.has)
-      ) {
-        throw new UsageError(
-          `Specify what to change: --name, --second-factor, --launch-approval, ${Object.keys(
-            clientTerms,
-          )
-            .map((term) => `--${term}`)
-            .join(', ')}.`,
-        );
+      if (!settable.some(given.has)) {
+        const terms = settable.map((term) => `--${term}`).join(', ');
+        throw new UsageError(`Specify what to change: ${terms}.`);
       }
       return withDatabase(context, async (db) => {
         const client = await clientOf(db, given.words[0] ?? '');
@@ -154,11 +151,17 @@ export const clientCommands: Command[] = [
           countries: countries ?? client.countries,
         };
         const cap = capOf(given, client.cap);
+        const abandonment = abandonmentOf(given, client.abandonment);
+        const brake = brakeOf(given, client.brake);
         await asPlatform(db, async (tx) => {
           await updateClient(tx, client.clientId, changed);
           if (required !== undefined) await setRequired(tx, client.clientId, required);
           if (approval !== undefined) await setLaunchApproval(tx, client.clientId, approval);
           if (purpose) await setPurpose(tx, client.clientId, purpose);
+          if (abandonment !== client.abandonment) {
+            await setAbandonmentRule(tx, client.clientId, abandonment);
+          }
+          if (brake !== client.brake) await setBrakeLimits(tx, client.clientId, brake);
         });
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         const daily = dailyLimitsOf(given, client.dailyLimits);
@@ -169,7 +172,7 @@ export const clientCommands: Command[] = [
         const launch = (approval ?? client.launchApproval) ? ', launch approval required' : '';
         const use = purpose ? `, new campaigns for ${purposeNames[purpose].toLowerCase()}` : '';
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}${use}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}${use}${governorWords(abandonment, brake)}.`,
         );
         return 0;
       });
@@ -205,6 +208,11 @@ export const clientCommands: Command[] = [
   },
 ];
 
+const settable = [
+  ...['name', 'second-factor', 'launch-approval'],
+  ...Object.keys({ ...clientTerms, ...governorTerms }),
+];
+
 /** What `--json` shows of each. */
 function shown(client: OperatorClient) {
   const { clientId, code, name, callingHours, cap, countries, rules, managers } = client;
@@ -218,6 +226,8 @@ function shown(client: OperatorClient) {
     secondFactorRequired: client.secondFactorRequired,
     launchApproval: client.launchApproval,
     purpose: client.purpose,
+    abandonment: client.abandonment,
+    brake: client.brake,
     disabledAt: client.disabledAt?.toISOString() ?? null,
   };
 }

@@ -12,6 +12,8 @@ export interface RecordEnd {
   optedOut: boolean;
   /** A text that its carrier accepted and never reported on. */
   accepted: boolean;
+  /** Got no agent in the time that the client's rule gives, without hearing the apology. */
+  lateAgent: boolean;
   /** Every key, in order: "1, 9". */
   keyPressed: string;
   messageVersion: number | null;
@@ -63,8 +65,12 @@ const batch: Readonly<Record<string, BatchColumn>> = {
   course: { type: 'jsonb', of: (call) => call.course },
 };
 
-function marksOf({ optedOut, accepted }: RecordFigures): number {
-  return (optedOut ? recordMark.optedOut : 0) | (accepted ? recordMark.accepted : 0);
+function marksOf({ optedOut, accepted, lateAgent }: RecordFigures): number {
+  return (
+    (optedOut ? recordMark.optedOut : 0) |
+    (accepted ? recordMark.accepted : 0) |
+    (lateAgent ? recordMark.lateAgent : 0)
+  );
 }
 
 /** A person may write back before the receipt comes, and with it the record. */

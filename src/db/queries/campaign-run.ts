@@ -11,6 +11,7 @@ import { reasonSentence } from '#domain/reason-sentences.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
+import { releaseBrake } from './brake.ts';
 import { isCarrierDisconnected } from './carrier-state.ts';
 import { approvalAgainst, approve, type Starter } from './launch-approval.ts';
 
@@ -81,7 +82,8 @@ export async function tryStart(
   if (run_status === runStatus.starting || run_status === runStatus.running) {
     return { campaignId, runStatus: run_status, completed };
   }
-  // Only a person decides that the trunk works again; the reason for the stop stays.
+  // Only a person decides that the trunk works again, or that the brake may be released; the reason
+  // for the stop stays. (Both stops set the same mark, which an older version knows.)
   if (bySchedule && campaign.trunk_stopped) {
     return { reason: campaign.reason ?? { code: 'trunk_failed' } };
   }
@@ -106,6 +108,7 @@ export async function tryStart(
     ],
   );
   if (reason !== undefined) return { reason };
+  if (!bySchedule) await releaseBrake(tx, { clientId, campaignId });
   await approve(tx, [clientId, campaignId], starter);
   return { campaignId, runStatus: next, completed: false };
 }

@@ -6,8 +6,12 @@ import type { Reason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
 import type { ContactCap } from '#domain/contact-cap.ts';
 import type { DailyLimits } from '#domain/daily-limit.ts';
+import type { AbandonmentRule } from '#domain/governor/abandoned-call.ts';
+import type { BrakeLimits } from '#domain/governor/brake.ts';
 import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
+import { abandonmentOfClient } from './abandonment.ts';
+import { brakeOfClient } from './brake.ts';
 import { capOfClient } from './contact-cap.ts';
 import { dailyLimitsOfClient } from './daily-limit.ts';
 import type { PersonRules } from './person-rules.ts';
@@ -30,6 +34,9 @@ export interface OperatorClient {
   launchApproval: boolean;
   /** What new campaigns are for, unless they say so themselves. */
   purpose: Purpose;
+  /** Null: abandonment is not guarded. */
+  abandonment: AbandonmentRule | null;
+  brake: BrakeLimits;
   disabledAt: Date | null;
   managers: number;
 }
@@ -39,7 +46,8 @@ const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "mi
   ${dailyLimitsOfClient} AS "dailyLimits",
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
   c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt",
-  c.launch_approval AS "launchApproval", c.purpose,
+  c.launch_approval AS "launchApproval", c.purpose, ${abandonmentOfClient} AS abandonment,
+  ${brakeOfClient} AS brake,
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
 /** As the client's role sees it. */

@@ -2,6 +2,7 @@
 import type { CallCourse } from '#contract/call-course.ts';
 import type { StoredNote } from '#contract/note.ts';
 import type { CallResult } from '#domain/call-result.ts';
+import type { AgentWait } from '#domain/governor/abandoned-call.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 
 export interface EndedCall {
@@ -19,6 +20,12 @@ export interface EndedCall {
   transferSeconds?: number;
   /** The customer asked for an agent and heard that none was free. */
   abandoned?: boolean;
+  /** Of a Linkback's call that a person answered: what became of the wish for an agent. */
+  linkback?: {
+    wait?: AgentWait | undefined;
+    /** Of an agent who was called for this customer. */
+    agent?: 'answered' | 'silent' | undefined;
+  };
   /** 9 was pressed where it counts. */
   optedOut?: boolean | undefined;
   /** What happened since somebody answered. */

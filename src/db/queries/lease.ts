@@ -6,9 +6,13 @@
 import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
+import type { CountedAbandonment } from '#domain/governor/abandonment-days.ts';
+import type { BrakeReading } from '#domain/governor/brake.ts';
 import type { StopWord } from '#domain/operator-stop-words.ts';
 import type { Tx } from '../database.ts';
 import { isLease, leaseKey, ranOut, stands } from '../lease-states.ts';
+import { countedAbandonment } from './abandonment.ts';
+import { brakeReading } from './brake-reading.ts';
 import { connectedAnywhere } from './carrier-state.ts';
 import { carrierOfCampaign, stopWord } from './operator-stop.ts';
 
@@ -86,6 +90,10 @@ export interface RunSettings extends CampaignKey {
   clientDisabled: boolean;
   /** The stop that applies to it, by the operator or an administrator. */
   stop: StopWord | null;
+  /** Of a Linkback whose abandonment is guarded. */
+  abandonment?: CountedAbandonment | null;
+  /** What the brake counted since a person started it, and its limits; null without limits. */
+  brake?: BrakeReading | null;
   /** Calls in a row that failed at the trunk itself. */
   trunkFailures: number;
   customerMessage: PlayableMessage | null;
@@ -265,6 +273,9 @@ export async function readLeasedCampaigns(
         WHERE n.client_id = c.client_id AND n.texting_number_id = c.texting_number_id
           AND n.deleted_at IS NULL) AS "sendersNumber",
        k.disabled_at IS NOT NULL AS "clientDisabled", c.trunk_failures AS "trunkFailures",
+       CASE WHEN c.campaign_type = ${campaignType.linkback} THEN ${countedAbandonment} END
+         AS abandonment,
+       ${brakeReading} AS brake,
        ${stopWord('k.client_id', carrierOfCampaign)} AS stop,
        ${carrierElsewhere('$2', '$3')} AS "carrierElsewhere",
        ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage",

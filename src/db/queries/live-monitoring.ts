@@ -2,6 +2,7 @@
 import { type Campaign, campaignType } from '#contract/campaign.ts';
 import type { CampaignStats } from '#contract/campaign-stats.ts';
 import type { Tx } from '#db/database.ts';
+import { type WatchedAbandonment, watchedAbandonment } from './abandonment-watch.ts';
 import { countBusyAgents } from './agent-call.ts';
 import { listTodaysCallLists, type TodaysList } from './call-list-today.ts';
 import { listCampaigns } from './campaign.ts';
@@ -22,6 +23,7 @@ export async function watchedCampaigns(
 export interface WatchedCampaign {
   stats: CampaignStats;
   agentsBusy?: number;
+  abandonment?: WatchedAbandonment;
   calllists: (TodaysList & { stats: CampaignStats & { callListId: number } })[];
 }
 
@@ -44,7 +46,10 @@ export async function watchedCampaign(
   return {
     stats,
     ...(stats.campaignType === campaignType.linkback
-      ? { agentsBusy: await countBusyAgents(tx, clientId, campaignId) }
+      ? {
+          agentsBusy: await countBusyAgents(tx, clientId, campaignId),
+          ...(await watchedAbandonment(tx, clientId, campaignId, dayStart)),
+        }
       : {}),
     calllists: lists.flatMap((list) => {
       const row = counts.find((one) => one.call_list_id === list.callListId);

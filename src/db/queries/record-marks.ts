@@ -3,6 +3,7 @@ import { messageIntent } from '#contract/inbound-text.ts';
 import type { Tx } from '../database.ts';
 import { recordMark } from '../record-outcome.ts';
 import type { AttemptKey } from './attempt-key.ts';
+import { addToBrake } from './brake.ts';
 
 /** A reply refers to a text of the last days; a person who writes later means something else. */
 const repliesWithin = '14 days';
@@ -12,6 +13,39 @@ interface Reply {
   textingNumber: string;
   received: Date;
   intent: number;
+}
+
+/** SQL: the attempt of the text that a reply `v` is to. */
+const lastText = `SELECT a.attempted_at, a.call_list_id, a.entry_id, a.campaign_id FROM attempt a
+       WHERE a.phone = v.phone AND a.client_id = $1 AND a.caller_id = v.texting_number
+         AND a.attempted_at <= v.received
+         AND a.attempted_at > v.received - interval '${repliesWithin}'
+         AND EXISTS (
+           SELECT FROM outbound_text t WHERE t.client_id = $1
+             AND t.call_list_id = a.call_list_id AND t.entry_id = a.entry_id)
+       ORDER BY a.attempted_at DESC LIMIT 1`;
+
+/** A STOP counts for the campaign of the text that it replies to. */
+async function countStops(tx: Tx, clientId: number, replies: readonly Reply[]): Promise<void> {
+  const stops = replies.filter(({ intent }) => intent === messageIntent.optOut);
+  if (stops.length === 0) return;
+  const campaigns = await tx.rows<{ campaignId: number; stops: number }>(
+    `SELECT last.campaign_id AS "campaignId", count(*)::int AS stops
+     FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS v (phone, texting_number, received)
+     CROSS JOIN LATERAL (${lastText}) AS last
+     WHERE EXISTS (SELECT FROM brake_limit b WHERE b.client_id = $1)
+     GROUP BY last.campaign_id ORDER BY last.campaign_id`,
+    [
+      clientId,
+      stops.map(({ phone }) => phone),
+      stops.map(({ textingNumber }) => textingNumber),
+      stops.map(({ received }) => received),
+    ],
+  );
+  for (const one of campaigns) {
+    const tallies = Array.from({ length: one.stops }, () => ({ optedOut: 1 }));
+    await addToBrake(tx, { clientId, campaignId: one.campaignId }, tallies);
+  }
 }
 
 /**
@@ -24,20 +58,13 @@ export async function markReplied(
   replies: readonly Reply[],
 ): Promise<void> {
   if (replies.length === 0) return;
+  await countStops(tx, clientId, replies);
   // By keys, one by one (decision 014): a young database has no statistics.
   await tx.run(
     `UPDATE call_record r SET marks = r.marks | v.marks
      FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::smallint[])
        AS v (phone, texting_number, received, marks)
-     CROSS JOIN LATERAL (
-       SELECT a.attempted_at, a.call_list_id, a.entry_id FROM attempt a
-       WHERE a.phone = v.phone AND a.client_id = $1 AND a.caller_id = v.texting_number
-         AND a.attempted_at <= v.received
-         AND a.attempted_at > v.received - interval '${repliesWithin}'
-         AND EXISTS (
-           SELECT FROM outbound_text t WHERE t.client_id = $1
-             AND t.call_list_id = a.call_list_id AND t.entry_id = a.entry_id)
-       ORDER BY a.attempted_at DESC LIMIT 1) AS last
+     CROSS JOIN LATERAL (${lastText}) AS last
      WHERE r.client_id = $1 AND r.started_at = last.attempted_at
        AND r.call_list_id = last.call_list_id AND r.entry_id = last.entry_id`,
     [

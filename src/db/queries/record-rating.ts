@@ -2,11 +2,13 @@
 import { campaignType } from '#contract/campaign.ts';
 import { readAllowed } from '#domain/allowed-by.ts';
 import type { CallResult } from '#domain/call-result.ts';
+import { type AbandonmentRule, isAbandoned } from '#domain/governor/abandoned-call.ts';
 import { unreadable } from '#domain/masking.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
 import { noteSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import type { SealedField, Vault } from '../encryption.ts';
+import { abandonmentOfClient } from './abandonment.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import {
   attemptByKey,
@@ -19,7 +21,7 @@ import type { EndedCall } from './ended-call.ts';
 import { plainJson, plainText } from './plain-json.ts';
 import { type RecordSeals, recordSeals } from './record-seals.ts';
 
-export type RatedCall = Omit<EndedCall, 'optedOut' | 'course'> & RecordFigures;
+export type RatedCall = Omit<EndedCall, 'optedOut' | 'course' | 'linkback'> & RecordFigures;
 
 interface SealedRow {
   call_list_id: number;
@@ -36,8 +38,8 @@ export async function rateCalls(
   { clientId, scope }: { clientId: number; scope: RecordScope },
   calls: readonly EndedCall[],
 ): Promise<RatedCall[]> {
-  const client = await tx.row<{ minute_cost: number }>(
-    'SELECT minute_cost FROM client WHERE client_id = $1',
+  const client = await tx.row<{ minute_cost: number; rule: AbandonmentRule | null }>(
+    `SELECT c.minute_cost, ${abandonmentOfClient} AS rule FROM client c WHERE c.client_id = $1`,
     [clientId],
   );
   const rows = await tx.rows<SealedRow>(
@@ -53,7 +55,7 @@ export async function rateCalls(
   return calls.map((call) => {
     const key = `${call.callListId}-${call.entryId}`;
     return {
-      ...rate(call, minuteCost),
+      ...rate(call, minuteCost, client?.rule ?? null),
       ...sealedAgain(vault, clientId, call, sealed.get(key)),
       ...versions.get(key),
     };
@@ -93,12 +95,16 @@ async function textVersions(
 
 const textResults: readonly CallResult[] = ['delivered', 'failed', 'unknown'];
 
-function rate(call: EndedCall, minuteCost: number): Omit<RatedCall, keyof RecordSeals> {
+function rate(
+  call: EndedCall,
+  minuteCost: number,
+  rule: AbandonmentRule | null,
+): Omit<RatedCall, keyof RecordSeals> {
   const answeredMs = call.answeredAt === null ? null : call.finishedAt - call.answeredAt;
   const billed = billedDuration(answeredMs);
   return {
     ...call,
-    ...endOfCall(call),
+    ...endOfCall(call, rule),
     seconds: answeredSeconds(answeredMs),
     billed,
     minuteCost,
@@ -127,11 +133,15 @@ function sealedAgain(
 }
 
 /** What the report says of the end, beside the result. */
-function endOfCall({ note, optedOut, course }: EndedCall): RecordEnd {
+function endOfCall(
+  { note, optedOut, course, abandoned, linkback }: EndedCall,
+  rule: AbandonmentRule | null,
+): RecordEnd {
   const keys = course?.keys?.map(([key]) => key) ?? [];
   return {
     optedOut: optedOut ?? false,
     accepted: note?.code === 'no_receipt',
+    lateAgent: rule !== null && !abandoned && isAbandoned(linkback?.wait, rule),
     keyPressed: plainText(keys.join(', ')),
     messageVersion: course?.message?.version ?? null,
     carrierWords: note ? plainText(noteSentence(note)) : '',

@@ -6,7 +6,9 @@
 
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import { countAbandonment } from './abandonment.ts';
 import { delayReached } from './account-reached.ts';
+import { countForBrake } from './brake.ts';
 import { byScope, insertCallRecords } from './call-record-insert.ts';
 import { lockDailyUse, settleCosts } from './daily-limit.ts';
 import type { EndedCall } from './ended-call.ts';
@@ -47,6 +49,8 @@ export async function recordResults(
     }
   }
   for (const one of barred) await countBarred(tx, clientId, one);
+  await countAbandonment(tx, clientId, ended);
+  await countForBrake(tx, clientId, ended);
   return ended.length;
 }
 

@@ -52,6 +52,10 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
     playToAgent: (...given) => current()?.playToAgent(...given),
     connect: (...given) => current()?.connect(...given),
     hangUpAgent: (...given) => current()?.hangUpAgent(...given),
+    // Absent if the carrier has none; of the one that is open now.
+    get waitingAgents() {
+      return current()?.waitingAgents;
+    },
     async close() {},
   };
 }

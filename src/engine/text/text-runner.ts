@@ -5,6 +5,7 @@ import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { cancelTextsOf } from '#db/queries/text-cancel.ts';
+import { Brake } from '../brake.ts';
 import { LeasedCampaign } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { ActiveTexts } from './active-texts.ts';
@@ -26,6 +27,7 @@ export function createTextRunner(
   return new LeasedCampaign(deps, lease, first, (side) => {
     const texts = new ActiveTexts(deps, lease, first.textCarrier);
     const sender = new CampaignSender(deps, lease, carrier, texts, side);
+    const brake = new Brake(deps, lease, side.settings);
     let canceled = false;
     return {
       notes,
@@ -45,6 +47,7 @@ export function createTextRunner(
         canceled = false;
         return (
           reasonAgainst(settings, carrier, { code: 'waits_for_carrier', channel: 'text' }) ??
+          (await brake.stop()) ??
           (await sender.send(settings as SendSettings))
         );
       },

@@ -13,6 +13,7 @@ import { resultBatch } from '#db/queries/record.ts';
 import { holdCalls } from '#db/queries/recovery.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { later, latest, type SimMs, simMs } from '#domain/milliseconds.ts';
+import { Brake } from '../brake.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { Breaker } from './breaker.ts';
@@ -35,6 +36,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
   readonly agents: Agents;
   /** Whether the trunk carries these calls at all. */
   readonly breaker: Breaker;
+  readonly brake: Brake;
   readonly lease: Lease;
   readonly #deps: RunnerDeps;
   readonly #carrier: VoiceCarrier | undefined;
@@ -63,7 +65,9 @@ export class ActiveCalls implements CallFollower, ResultSource {
     this.lease = lease;
     this.#carrier = carrier;
     const calls = () => this.#calls.values();
-    this.agents = createAgents(deps, lease, { carrier, calls, settings });
+    this.brake = new Brake(deps, lease, settings);
+    const onCalled = (answered: boolean) => this.brake.agentCalled(answered);
+    this.agents = createAgents(deps, lease, { carrier, calls, settings, onCalled });
     this.breaker = new Breaker(deps, lease, carrier, settings().trunkFailures);
     this.#optOuts = createKeyOptOuts(deps, lease.clientId, carrier);
     this.#answers = createPersonAnswers(deps, lease.clientId, (call, event) =>
@@ -105,8 +109,13 @@ export class ActiveCalls implements CallFollower, ResultSource {
     const isKept = this.#answers.follow(call, event);
     if (action.kind === 'end') this.#close({ call, ended: action.ended, events: [event] });
     else if (action.kind === 'dial_agent') this.agents.ask(call, event);
-    else if (action.kind === 'opt_out') {
+    else if (action.kind === 'connect_waiting') {
+      // No new leg is called: the two that there are talk at once, and the commit follows.
+      this.agents.waiting.connect(action.agentId, call.attemptId, event.at);
+      this.agents.ask(call, event);
+    } else if (action.kind === 'opt_out') {
       if (call.linkback) this.#carrier?.hangUpAgent(call.attemptId, event.at);
+      this.#letAgentWait(call);
       this.#optOuts.add(call, event);
     } else {
       // The person does not wait until the answer is stored; its acknowledgment does.
@@ -128,6 +137,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
   giveBack(call: Call, waitsFor: 'carrier' | 'turn'): void {
     if (call.over) return;
     call.over = true;
+    this.#letAgentWait(call);
     const reason = waitsFor === 'carrier' ? gateReasons.carrierBusy : null;
     this.#givenBack.push({ call, reason });
   }
@@ -172,6 +182,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
    */
   async record(): Promise<void> {
     await this.agents.call();
+    await this.brake.store();
     // A 9 is stored before the result of its call: the carrier may forget a call whose end it knows
     // to be stored.
     const newest = this.#results.at(-1);
@@ -212,12 +223,14 @@ export class ActiveCalls implements CallFollower, ResultSource {
     this.#carrier?.acknowledge(some.flatMap(({ events }) => events));
     for (const { call, ended } of some) {
       this.#drop(call);
+      this.agents.stored(ended);
       this.#deps.metrics.ended(this.lease, ended.result);
     }
   }
 
   /** Another engine owns the campaign: records that the calls with an agent continue here. */
   async holdAgentCalls(): Promise<void> {
+    this.agents.waiting.letGo();
     const own = [...this.#calls.values()].filter((call) => !call.over && holdsAgent(call));
     if (own.length === 0) return;
     const { db, engineId, leaseSeconds = 8 } = this.#deps;
@@ -244,6 +257,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
    * who answered is known; the rest is dropped. They are hung up even if storing fails.
    */
   async forget(now: SimMs, note: Note): Promise<void> {
+    this.agents.waiting.letGo('all');
     for (const call of [...this.#calls.values()]) {
       this.#carrier?.hangUp(call.attemptId, now);
       // Not answered as far as is known; somebody may answer at this very moment.
@@ -282,7 +296,15 @@ export class ActiveCalls implements CallFollower, ResultSource {
   #close(result: Result): void {
     if (result.call.over) return;
     result.call.over = true;
+    this.#letAgentWait(result.call);
     this.#results.push(result);
+  }
+
+  /** The agent who was called first for this customer is free for the next one. */
+  #letAgentWait({ linkback }: Call): void {
+    if (linkback?.waitingAgent === undefined || linkback.connectedAt !== undefined) return;
+    this.agents.waiting.release(linkback.waitingAgent);
+    linkback.waitingAgent = undefined;
   }
 
   /** Whatever else was reported of the call is an orphan from now on. */

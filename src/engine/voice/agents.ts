@@ -6,15 +6,33 @@
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import { asClient } from '#db/database.ts';
 import { noteAgentCall } from '#db/queries/agent-call.ts';
+import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { isAbandoned } from '#domain/governor/abandoned-call.ts';
+import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
+import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
+import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { createRecentLosses, mayBeAbandoned } from './at-risk.ts';
 import type { Call } from './call.ts';
-import { type AgentDesk, abandon, agentRequest, holdsAgent } from './linkback.ts';
+import {
+  type AgentDesk,
+  abandon,
+  agentRequest,
+  firstAgentRequest,
+  holdsAgent,
+} from './linkback.ts';
+import { WaitingAgents } from './waiting-agents.ts';
 
 export interface Agents extends AgentDesk {
   /** Agents and calls in flight, as they are now. */
   state(): LinkbackState;
+  /** The same, with what the guard of abandonment needs. */
+  guarded(): GuardedState;
+  /** Those who are called first. */
+  readonly waiting: WaitingAgents;
   /** Requests the agent that the customer of this call was just promised. */
   ask(call: Call, event: CallEvent): void;
   /** Sets the number of agents in calls that may still be in flight at another engine. */
@@ -23,6 +41,8 @@ export interface Agents extends AgentDesk {
   call(): Promise<void>;
   /** Whether every agent that was asked for is being called. */
   isQuiet(): boolean;
+  /** A result was committed: the settings that are read from now on include it. */
+  stored(ended: EndedCall): void;
 }
 
 export interface AgentsOptions {
@@ -30,28 +50,117 @@ export interface AgentsOptions {
   calls: () => Iterable<Call>;
   /** Read each time: an edit counts at once. */
   settings: () => RunSettings;
+  /** An agent who was called first answered, or did not. */
+  onCalled(answered: boolean): void;
 }
 
 export function createAgents(
-  { db, holdOf }: RunnerDeps,
+  deps: RunnerDeps,
   lease: Lease,
-  { carrier, calls, settings }: AgentsOptions,
+  { carrier, calls, settings, onCalled }: AgentsOptions,
 ): Agents {
-  const asked: { call: Call; event: CallEvent }[] = [];
-  let calling: Promise<void> | undefined;
+  const { clock } = deps;
+  const losses = createRecentLosses();
   let elsewhere = 0;
+  const readNow = createReading(clock);
+
+  const waiting = new WaitingAgents(deps, lease.clientId, {
+    carrier,
+    request: () => firstAgentRequest(settings(), [...calls()].at(-1)),
+    message: () => settings().agentMessage,
+    onLeft: lostAgent,
+    onCalled,
+  });
+
+  /** Another agent may wait for the customer, who can be abandoned otherwise. */
+  function lostAgent(attemptId: string): void {
+    for (const call of calls()) {
+      if (call.attemptId !== attemptId || !call.linkback) continue;
+      call.linkback.waitingAgent = call.over ? undefined : waiting.assign(attemptId);
+    }
+  }
 
   function state(): LinkbackState {
     const { agentCount, callRatio } = settings();
-    let agentsBusy = elsewhere;
+    let agentsBusy = elsewhere + waiting.busy();
     let inFlight = 0;
     for (const call of calls()) {
       if (call.over) continue;
       if (holdsAgent(call)) agentsBusy += 1;
-      else inFlight += 1;
+      // Its agent is busy already.
+      else if (call.linkback?.waitingAgent === undefined) inFlight += 1;
     }
     return { agentCount, callRatio, agentsBusy, inFlight };
   }
+
+  function guarded(): GuardedState {
+    const { abandonment } = settings();
+    const holdsAgents = waiting.isPossible();
+    if (!abandonment) return { ...state(), atRisk: 0, reading: undefined, holdsAgents };
+    let atRisk = elsewhere + losses.count();
+    for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
+    return { ...state(), atRisk, reading: readNow(abandonment), holdsAgents };
+  }
+
+  function begin(call: Call, event: CallEvent, may: boolean): void {
+    // Over or opted out meanwhile: no agent is called any more.
+    if (call.over || !call.linkback || !holdsAgent(call)) return;
+    // Who was called first talks already.
+    if (call.linkback.waitingAgent !== undefined) return;
+    const number = settings().linkbackNumber;
+    if (may) {
+      carrier?.dialAgent(call.attemptId, agentRequest(call, number), event.at);
+      return;
+    }
+    const apology = abandon(call, call.linkback, { number, at: event.at });
+    if (apology.kind === 'play') carrier?.play(call.attemptId, apology.sound, event.at);
+  }
+
+  return {
+    state,
+    guarded,
+    waiting,
+    hasFreeAgent: () => freeAgents(state()) > 0,
+    takeWaiting: (attemptId) => waiting.assign(attemptId),
+    agentMessage: () => settings().agentMessage,
+    linkbackNumber: () => settings().linkbackNumber,
+    elsewhere(agents) {
+      elsewhere = agents;
+    },
+    ...createRequests(deps, lease, { carrier, begin }),
+    stored({ linkback }) {
+      const { abandonment } = settings();
+      if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
+    },
+  };
+}
+
+/** The same object while nothing changes: what follows from it is then known. */
+function createReading(clock: { now(): SimMs }) {
+  let read: { counted: CountedAbandonment; today: number; reading: AbandonmentReading } | undefined;
+  return (counted: CountedAbandonment): AbandonmentReading => {
+    const today = dayOf(clock.now());
+    if (read?.counted !== counted || read.today !== today) {
+      read = { counted, today, reading: readingOf(counted, today) };
+    }
+    return read.reading;
+  };
+}
+
+interface Requests {
+  carrier: VoiceCarrier | undefined;
+  /** @param may whether the agent may be called: it is noted, and the lease is held */
+  begin(call: Call, event: CallEvent, may: boolean): void;
+}
+
+/** The agents that were asked for: each is noted before the carrier is asked. */
+function createRequests(
+  { db, holdOf }: RunnerDeps,
+  lease: Lease,
+  { carrier, begin }: Requests,
+): Pick<Agents, 'ask' | 'call' | 'isQuiet'> {
+  const asked: { call: Call; event: CallEvent }[] = [];
+  let calling: Promise<void> | undefined;
 
   async function callAsked(): Promise<void> {
     for (let next = asked[0]; next !== undefined; next = asked[0]) {
@@ -66,25 +175,7 @@ export function createAgents(
     }
   }
 
-  function begin(call: Call, event: CallEvent, may: boolean): void {
-    // Over or opted out meanwhile: no agent is called any more.
-    if (call.over || !call.linkback || !holdsAgent(call)) return;
-    if (may) {
-      const request = agentRequest(call, settings().linkbackNumber);
-      carrier?.dialAgent(call.attemptId, request, event.at);
-      return;
-    }
-    const apology = abandon(call.linkback);
-    if (apology.kind === 'play') carrier?.play(call.attemptId, apology.sound, event.at);
-  }
-
   return {
-    state,
-    hasFreeAgent: () => freeAgents(state()) > 0,
-    agentMessage: () => settings().agentMessage,
-    elsewhere(agents) {
-      elsewhere = agents;
-    },
     ask(call, event) {
       asked.push({ call, event });
     },

@@ -34,6 +34,8 @@ function noteAction(course: CallCourse, action: Action, at: number): void {
   if (action.kind === 'play' && action.sound.kind === 'message') {
     const { voiceMessageId, version, durationMs } = action.sound;
     course.message ??= { id: voiceMessageId, version, at, ms: durationMs };
-  } else if (action.kind === 'connect') course.connectedAt ??= at;
-  else if (action.kind === 'hang_up') course.endedBy ??= 'platform';
+  } else if (action.kind === 'connect' || action.kind === 'connect_waiting') {
+    course.connectedAt ??= at;
+  }
+  if (action.kind === 'hang_up') course.endedBy ??= 'platform';
 }

@@ -50,6 +50,8 @@ export type Action =
   | { kind: 'opt_out' }
   /** 1 was pressed and an agent is free: store it, then call the agent. */
   | { kind: 'dial_agent' }
+  /** 1 was pressed and an agent waits: both talk at once. */
+  | { kind: 'connect_waiting'; agentId: string }
   | { kind: 'play_to_agent'; sound: Sound }
   | { kind: 'connect' }
   | { kind: 'end'; ended: EndedCall };

@@ -20,7 +20,7 @@ import { asClientOnce } from '#db/database.ts';
 import { claimBatch, claimCalls } from '#db/queries/claim.ts';
 import type { ClaimedCall } from '#db/queries/claim-request.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { roomForCalls } from '#domain/linkback-pacing.ts';
+import { type GuardedRoom, guardedRoom } from '#domain/governor/guarded-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import { type Batch, CampaignPace, type PacedWork } from '../campaign-pace.ts';
@@ -72,13 +72,15 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
 
   /** Places what is due. Returns what the campaign waits for, or null while it dials. */
   async dial(settings: RunSettings): Promise<Reason | null> {
-    const { agents, breaker } = this.#calls;
+    const { breaker } = this.#calls;
     const wanted = isLinkback(settings)
-      ? roomForCalls(agents.state())
+      ? this.#roomOfAgents()
       : this.#pace.due(settings.callsPerMinute);
     const due = Math.min(wanted, breaker.room());
     const waitsFor = await this.#pace.step(settings, due, this);
     if (waitsFor !== undefined) return waitsFor;
+    // Nobody is called for a list that has nothing due.
+    if (isLinkback(settings) && !this.#pace.idle()) this.#callAgentsFirst(breaker.room());
     const held = wanted > due ? breaker.waitsFor() : null;
     return held ?? this.#sounds.slowness() ?? this.#pace.idle()?.reason ?? null;
   }
@@ -102,7 +104,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
 
   /** Agents may have become busy meanwhile: the next step counts them again. */
   stillDue(settings: RunSettings, left: number): number {
-    return isLinkback(settings) ? Math.min(left, roomForCalls(this.#calls.agents.state())) : left;
+    return isLinkback(settings) ? Math.min(left, this.#roomOfAgents()) : left;
   }
 
   async claim(settings: RunSettings, wanted: number): Promise<Batch<ClaimedCall>> {
@@ -199,9 +201,32 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
    */
   #thatFit(settings: RunSettings, calls: Call[]): Call[] {
     if (!isLinkback(settings)) return calls;
-    const most = (this.#deps.roomForCalls ?? roomForCalls)(this.#calls.agents.state());
-    for (const call of calls.slice(most)) this.#putBack(call);
-    return calls.slice(0, most);
+    const { waiting } = this.#calls.agents;
+    let { open } = this.#guardedRoom();
+    return calls.filter((call) => {
+      const agentId = waiting.assign(call.attemptId);
+      if (agentId !== undefined) call.linkback = { stage: 'message', waitingAgent: agentId };
+      else if (open > 0) open -= 1;
+      else {
+        this.#putBack(call);
+        return false;
+      }
+      return true;
+    });
+  }
+
+  #guardedRoom(): GuardedRoom {
+    const { roomForCalls: asSet, guardedRoom: guarded = guardedRoom } = this.#deps;
+    return guarded(this.#calls.agents.guarded(), asSet);
+  }
+
+  /** Calls that may be placed now: by the guard's leave, or for agents who wait for a customer. */
+  #roomOfAgents(): number {
+    return this.#guardedRoom().open + this.#calls.agents.waiting.ready();
+  }
+
+  #callAgentsFirst(most: number): void {
+    this.#calls.agents.waiting.callMore(Math.min(most, this.#guardedRoom().agentsFirst));
   }
 
   /** Makes the call wait in its list again. */

@@ -1,4 +1,5 @@
 /** How far a Linkback call is. */
+import type { AgentWait } from '#domain/governor/abandoned-call.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 export interface LinkbackProgress {
   stage: Stage;
@@ -6,6 +7,14 @@ export interface LinkbackProgress {
   /** The agent hung up first; the customer's call is being ended. */
   talkEndedAt?: SimMs;
   abandoned?: boolean;
+  /** An agent who was called first and waits for this customer. */
+  waitingAgent?: string | undefined;
+  /** Whether the agent who was called for this customer picked up. */
+  agent?: 'answered' | 'silent';
+  /** When the customer asked for an agent. */
+  askedAt?: SimMs;
+  /** What became of that; once it is known. */
+  wait?: AgentWait;
 }
 
 type Stage =

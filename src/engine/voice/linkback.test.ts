@@ -25,6 +25,8 @@ function aCall(given: Partial<Call> = {}): Call & { linkback: LinkbackProgress }
 
 const desk = (given: Partial<AgentDesk> = {}): AgentDesk => ({
   hasFreeAgent: () => true,
+  takeWaiting: () => undefined,
+  linkbackNumber: () => '12125550199',
   agentMessage: () => ({ ...message, voiceMessageId: 9 }),
   ...given,
 });
@@ -52,7 +54,7 @@ const ended: Happening = { kind: 'ended', cause: 'hangup' };
 const agentAnswers: Happening = { kind: 'agent_answered' };
 const agentHeard: Happening = { kind: 'agent_played' };
 const agentLeaves: Happening = { kind: 'agent_ended', cause: 'hangup' };
-const apology = { kind: 'play', sound: { kind: 'prompt', name: 'no-agent' } };
+const apology = { kind: 'play', sound: { kind: 'apology', clientId: 1, number: '12125550199' } };
 
 /** What has happened when a call stands at each moment of its life. */
 const moments: Record<string, Happening[]> = {

@@ -4,9 +4,10 @@
  */
 
 import type { AgentRequest, CallEvent, Sound } from '#carriers/port.ts';
-import type { PlayableMessage } from '#db/queries/lease.ts';
+import type { PlayableMessage, RunSettings } from '#db/queries/lease.ts';
+import type { AgentWait } from '#domain/governor/abandoned-call.ts';
 import { elapsed, type SimMs, simMs } from '#domain/milliseconds.ts';
-import { prompts } from '#domain/prompts.ts';
+import { apologyMs } from '#domain/prompts.ts';
 import { answeredSeconds } from '#domain/rating.ts';
 import {
   type Action,
@@ -17,12 +18,17 @@ import {
   optOutKey,
   playOrHangUp,
 } from './call.ts';
+import { campaignShows } from './caller-id.ts';
 import type { LinkbackProgress } from './linkback-progress.ts';
 
 /** What the campaign offers a customer who presses 1 now. */
 export interface AgentDesk {
   /** Whether an agent is free at this moment. */
   hasFreeAgent(): boolean;
+  /** An agent who waits for nobody, and from now on for this customer; undefined when there is none. */
+  takeWaiting(attemptId: string): string | undefined;
+  /** Where agents are called, 11 digits. */
+  linkbackNumber(): string;
   /** An edit counts from the next call to an agent. */
   agentMessage(): PlayableMessage | null;
 }
@@ -30,11 +36,6 @@ export interface AgentDesk {
 const agentKey = '1';
 export const agentAnswersWithin = simMs(20_000);
 const pause: Sound = { kind: 'silence', durationMs: 5_000 };
-const noAgentPrompt: Sound = {
-  kind: 'prompt',
-  name: 'no-agent',
-  durationMs: prompts['no-agent'].ms,
-};
 const wait: Action = { kind: 'wait' };
 const hangUp: Action = { kind: 'hang_up' };
 
@@ -68,22 +69,47 @@ export function followLinkback(
     case 'agent_played':
       return progress.stage === 'agent_message' ? connect(progress, event.at) : wait;
     case 'agent_ended':
-      return agentLeft(progress, event.at);
+      return agentLeft(call, progress, { number: desk.linkbackNumber(), at: event.at });
     case 'ended':
       return { kind: 'end', ended: { ...endOf(call, event), ...outcome(progress, event.at) } };
   }
 }
 
 /** No agent is available: the customer hears an apology, and the call counts as abandoned. */
-export function abandon(progress: LinkbackProgress): Action {
+export function abandon(
+  { clientId, callerId }: Call,
+  progress: LinkbackProgress,
+  { number, at }: { number: string; at: SimMs },
+): Action {
   progress.stage = 'apology';
   progress.abandoned = true;
-  return { kind: 'play', sound: noAgentPrompt };
+  progress.wait = waitUntil(progress, 'no_agent', at);
+  // The number that was shown is the one that the customer knows.
+  const shown = callerId.kind === 'shown' ? callerId.number : number;
+  return {
+    kind: 'play',
+    sound: { kind: 'apology', clientId, number: shown, durationMs: apologyMs },
+  };
 }
 
 /** The request for the call to the agent. */
-export function agentRequest(call: Call, linkbackNumber: string): AgentRequest {
-  return { to: linkbackNumber, callerId: call.callerId, answerWithin: agentAnswersWithin };
+export function agentRequest(
+  { callerId }: Pick<Call, 'callerId'>,
+  linkbackNumber: string,
+): AgentRequest {
+  return { to: linkbackNumber, callerId, answerWithin: agentAnswersWithin };
+}
+
+/**
+ * Of an agent who is called before there is a customer.
+ *
+ * @param another call of the campaign: a bucket has a number for each
+ */
+export function firstAgentRequest(settings: RunSettings, another: Call | undefined): AgentRequest {
+  const own = campaignShows(settings);
+  const isOpen = own.kind === 'shown' && own.number === '';
+  const callerId = another?.callerId ?? (isOpen ? { kind: 'default' } : own);
+  return { to: settings.linkbackNumber, callerId, answerWithin: agentAnswersWithin };
 }
 
 function afterSound(call: Call, progress: LinkbackProgress): Action {
@@ -105,15 +131,34 @@ function pressed(
   const { stage } = progress;
   // During the talk a 9 responds to no message. Once the agent has hung up, the talk is over.
   if (key === optOutKey && stage !== 'connected' && !call.optedOut) {
+    noteLeaving(progress, at);
     progress.stage = 'leaving';
     return optOutBy(call, at);
   }
   // A machine's greeting may sound like a 1: no agent is called for that.
   if (call.answered?.by !== 'person') return wait;
   if (key !== agentKey || (stage !== 'message' && stage !== 'pause')) return wait;
-  if (!desk.hasFreeAgent()) return abandon(progress);
+  progress.askedAt = at;
+  const waiting = progress.waitingAgent ?? desk.takeWaiting(call.attemptId);
+  if (waiting !== undefined) {
+    progress.waitingAgent = waiting;
+    connect(progress, at);
+    return { kind: 'connect_waiting', agentId: waiting };
+  }
+  if (!desk.hasFreeAgent()) return abandon(call, progress, { number: desk.linkbackNumber(), at });
   progress.stage = 'calling_agent';
   return { kind: 'dial_agent' };
+}
+
+/** The customer leaves, or opts out, while the agent's telephone rings. */
+function noteLeaving(progress: LinkbackProgress, at: SimMs): void {
+  const { stage } = progress;
+  if (stage !== 'calling_agent' && stage !== 'agent_message') return;
+  progress.wait = waitUntil(progress, 'hung_up', at);
+}
+
+function waitUntil({ askedAt }: LinkbackProgress, end: AgentWait['end'], at: SimMs): AgentWait {
+  return { end, ms: elapsed(askedAt ?? at, at) };
 }
 
 function greetAgent(
@@ -122,6 +167,7 @@ function greetAgent(
   { at }: CallEvent,
   desk: AgentDesk,
 ): Action {
+  progress.agent = 'answered';
   const message = desk.agentMessage();
   if (!message) return connect(progress, at);
   progress.stage = 'agent_message';
@@ -131,22 +177,31 @@ function greetAgent(
 function connect(progress: LinkbackProgress, at: SimMs): Action {
   progress.stage = 'connected';
   progress.connectedAt = at;
+  progress.wait = waitUntil(progress, 'connected', at);
   return { kind: 'connect' };
 }
 
-function agentLeft(progress: LinkbackProgress, at: SimMs): Action {
+function agentLeft(
+  call: Call,
+  progress: LinkbackProgress,
+  left: { number: string; at: SimMs },
+): Action {
   const { stage } = progress;
-  if (stage === 'calling_agent' || stage === 'agent_message') return abandon(progress);
+  if (stage === 'calling_agent') progress.agent = 'silent';
+  if (stage === 'calling_agent' || stage === 'agent_message') return abandon(call, progress, left);
   if (stage !== 'connected') return wait;
   progress.stage = 'leaving';
-  progress.talkEndedAt = at;
+  progress.talkEndedAt = left.at;
   return hangUp;
 }
 
 /** A connected customer counts as transferred; the talk lasts until either side hangs up. */
 function outcome(progress: LinkbackProgress, endedAt: SimMs) {
   const { connectedAt, talkEndedAt, abandoned } = progress;
+  noteLeaving(progress, endedAt);
   progress.stage = 'leaving';
-  if (connectedAt === undefined) return abandoned ? { abandoned } : {};
-  return { transferSeconds: answeredSeconds(elapsed(connectedAt, talkEndedAt ?? endedAt)) };
+  const linkback = { wait: progress.wait, agent: progress.agent };
+  if (connectedAt === undefined) return { linkback, ...(abandoned && { abandoned }) };
+  const transferSeconds = answeredSeconds(elapsed(connectedAt, talkEndedAt ?? endedAt));
+  return { linkback, transferSeconds };
 }

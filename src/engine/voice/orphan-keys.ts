@@ -15,6 +15,7 @@ import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 import { optOutKey } from './call.ts';
 import { blockByKey } from './key-opt-outs.ts';
+import { isWaitingAgentId } from './waiting-agent-id.ts';
 
 type KeyEvent = CallEvent & { kind: 'key' };
 
@@ -81,6 +82,11 @@ export function createOrphanKeys(
       const keys = events.filter(isOptOutKey);
       carrier.acknowledge(events.filter((event) => !isOptOutKey(event)));
       for (const event of keys) waiting.set(event, carrier);
+      // An agent who was called first by an engine that is gone.
+      for (const { attemptId, at, kind } of events) {
+        if (!isWaitingAgentId(attemptId) || kind === 'agent_ended') continue;
+        carrier.waitingAgents?.hangUp(attemptId, at);
+      }
     },
     store() {
       const due = [...waiting].map(([event, carrier]) => ({ carrier, event }));

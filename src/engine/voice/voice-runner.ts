@@ -41,11 +41,19 @@ export function createVoiceRunner(
       run: async (settings) =>
         cannotRun(settings, carrier) ??
         (await calls.breaker.stop()) ??
+        (await calls.brake.stop()) ??
         (await dialer.dial(settings)),
       orphaned: (attemptId, at) => carrier?.hangUp(attemptId, at),
       keptElsewhere: (agents) => calls.agents.elsewhere(agents),
       hold: () => calls.holdAgentCalls(),
-      mayPass: () => calls.mayPass(),
+      async stopping() {
+        calls.agents.waiting.letGo();
+      },
+      mayPass() {
+        // Agents who wait for nobody are called again by the next engine.
+        calls.agents.waiting.letGo();
+        return calls.mayPass();
+      },
       callAgents: () => void calls.agents.call().catch(() => {}),
       forget: () => calls.forget(deps.clock.now(), notes.shutdown),
     };

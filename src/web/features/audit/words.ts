@@ -31,6 +31,7 @@ export const thingNames: Record<AuditThing, string> = {
   client: 'Client settings',
   contactCap: 'Contact caps',
   dailyLimit: 'Daily limits',
+  brakeLimit: 'Limits of the brake',
   retention: 'Retention',
   operatorStop: 'Stops by the operator',
   clientStop: 'Stops by administrators',

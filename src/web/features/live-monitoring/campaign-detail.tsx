@@ -4,6 +4,7 @@ import { isCompleted } from '#web/lib/campaign-run.ts';
 import type { LiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { Abandonment } from './abandonment.tsx';
 import { countsOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
 import { FollowUps } from './follow-ups.tsx';
@@ -52,6 +53,9 @@ export function CampaignDetail({ campaign, detail, run, lostSince }: CampaignDet
           <Results stats={data.stats} agents={agentsOf(campaign, data)}>
             {status}
           </Results>
+          {data.abandonment && (
+            <Abandonment campaignId={campaign.campaignId} abandonment={data.abandonment} />
+          )}
           <TodaysLists lists={data.calllists} />
           <FollowUps campaignId={campaign.campaignId} texts={texts} />
           {data.stats.campaignType === 2 && <div className={styles.below}>{status}</div>}

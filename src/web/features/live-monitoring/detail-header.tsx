@@ -11,6 +11,7 @@ import { AlertIcon, CheckIcon, ClockIcon, PauseIcon, PlayIcon } from '#web/ui/ic
 import { NoteBand } from '#web/ui/notice-band.tsx';
 import { askToStart } from '#web/ui/run/run-question.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
+import { brakeCalls } from './brake-calls.ts';
 import styles from './monitoring.module.css';
 import {
   asksForList,
@@ -109,6 +110,14 @@ function NextStep({ campaign }: { campaign: Campaign }) {
     return (
       <Link className={linkClass} to="/main/upload">
         Upload a list
+      </Link>
+    );
+  }
+  const calls = brakeCalls(campaign);
+  if (calls) {
+    return (
+      <Link className={linkClass} {...calls}>
+        Show the calls
       </Link>
     );
   }

@@ -1,0 +1,176 @@
+/** What the brake counts of a campaign, its limits, and the stop (decision 085). */
+import { campaignType, runStatus } from '#contract/campaign.ts';
+import type { ReasonOf } from '#contract/reason.ts';
+import {
+  addTallies,
+  type BrakeCounts,
+  type BrakeLimits,
+  type BrakeSignal,
+  brakeSignals,
+  noBrakeCounts,
+  type Tally,
+  tallyOf,
+} from '#domain/governor/brake.ts';
+import type { Tx } from '../database.ts';
+import { attemptByKey } from './call-record-insert.ts';
+import type { EndedCall } from './ended-call.ts';
+import type { CampaignKey, Lease } from './lease.ts';
+import { holdsLease } from './lease-check.ts';
+import { plainJson } from './plain-json.ts';
+
+const columns: Record<BrakeSignal, string> = {
+  failed: 'failed',
+  optOuts: 'opt_outs',
+  machines: 'machines',
+  agents: 'agents',
+  textErrors: 'text_errors',
+  unknown: 'unknown',
+};
+/** A limit is stored in hundredths of a percent. */
+const parts = 10_000;
+
+/** SQL: the limits of a row `b` of brake_limit, as shares. */
+const asShares = `jsonb_strip_nulls(jsonb_build_object(${brakeSignals
+  .map((signal) => `'${signal}', b.${columns[signal]} / ${parts}::float8`)
+  .join(', ')}))`;
+
+/** SQL: the limits of a client `c`, as an operator sees them. */
+export const brakeOfClient = `coalesce(
+  (SELECT ${asShares} FROM brake_limit b WHERE b.client_id = c.client_id), '{}')`;
+
+/** Replaces the limits; none: nothing is counted any more. */
+export async function setBrakeLimits(tx: Tx, clientId: number, limits: BrakeLimits): Promise<void> {
+  const values = brakeSignals.map((signal) => {
+    const limit = limits[signal];
+    return limit === undefined ? null : Math.round(limit * parts);
+  });
+  if (values.every((value) => value === null)) {
+    await tx.run('DELETE FROM brake_limit WHERE client_id = $1', [clientId]);
+    await tx.run('DELETE FROM brake_count WHERE client_id = $1', [clientId]);
+    return;
+  }
+  const names = brakeSignals.map((signal) => columns[signal]);
+  await tx.run(
+    `INSERT INTO brake_limit (client_id, ${names.join(', ')})
+     VALUES ($1, ${names.map((_, at) => `$${at + 2}`).join(', ')})
+     ON CONFLICT (client_id) DO UPDATE
+       SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [clientId, ...values],
+  );
+  // Judged anew by the next result.
+  await tx.run(`UPDATE brake_count SET counts = counts - 'verdict' WHERE client_id = $1`, [
+    clientId,
+  ]);
+}
+
+/** Undefined for a client without limits, who pays one look for it. */
+async function readLimits(tx: Tx, clientId: number): Promise<BrakeLimits | undefined> {
+  const row = await tx.row<{ limits: BrakeLimits }>(
+    `SELECT ${asShares} AS limits FROM brake_limit b WHERE client_id = $1`,
+    [clientId],
+  );
+  return row?.limits;
+}
+
+/** Inside the transaction that ends these attempts. */
+export async function countForBrake(
+  tx: Tx,
+  clientId: number,
+  ended: readonly EndedCall[],
+): Promise<void> {
+  const limits = await readLimits(tx, clientId);
+  if (!limits) return;
+  const inOrder = ended.toSorted((a, b) => a.finishedAt - b.finishedAt);
+  const campaigns = await tx.rows<{ n: number; campaignId: number }>(
+    `SELECT v.n, a.campaign_id AS "campaignId"
+     FROM unnest($2::bigint[], $3::integer[]) WITH ORDINALITY AS v (call_list_id, entry_id, n)
+     CROSS JOIN LATERAL (${attemptByKey}) AS a`,
+    [clientId, inOrder.map((call) => call.callListId), inOrder.map((call) => call.entryId)],
+  );
+  const byCampaign = Map.groupBy(campaigns, ({ campaignId }) => campaignId);
+  for (const campaignId of [...byCampaign.keys()].sort((a, b) => a - b)) {
+    const own = (byCampaign.get(campaignId) ?? []).map(({ n }) => n).sort((a, b) => a - b);
+    const tallies = own.flatMap((n) => {
+      const call = inOrder[n - 1];
+      if (!call) return [];
+      const { result, optedOut, linkback } = call;
+      return tallyOf(result, { optedOut, agent: linkback?.agent });
+    });
+    await add(tx, { clientId, campaignId }, tallies, limits);
+  }
+}
+
+/** What is known beside results: an agent who was called first, a STOP. */
+export async function addToBrake(
+  tx: Tx,
+  key: CampaignKey,
+  tallies: readonly Tally[],
+): Promise<void> {
+  const limits = await readLimits(tx, key.clientId);
+  if (limits && tallies.length > 0) await add(tx, key, tallies, limits);
+}
+
+async function add(
+  tx: Tx,
+  { clientId, campaignId }: CampaignKey,
+  tallies: readonly Tally[],
+  limits: BrakeLimits,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO brake_count (client_id, campaign_id, counts) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+    [clientId, campaignId, plainJson(noBrakeCounts)],
+  );
+  const row = await tx.row<{ counts: BrakeCounts; texts: boolean }>(
+    `SELECT n.counts, c.campaign_type = ${campaignType.texting} AS texts
+     FROM brake_count n
+     JOIN campaign c ON c.client_id = n.client_id AND c.campaign_id = n.campaign_id
+     WHERE n.client_id = $1 AND n.campaign_id = $2 FOR UPDATE OF n`,
+    [clientId, campaignId],
+  );
+  if (!row) return;
+  await tx.run('UPDATE brake_count SET counts = $3 WHERE client_id = $1 AND campaign_id = $2', [
+    clientId,
+    campaignId,
+    plainJson(addTallies(row.counts, tallies, limits, row.texts)),
+  ]);
+}
+
+/** A person starts the campaign: its counts begin anew. */
+export async function releaseBrake(tx: Tx, { clientId, campaignId }: CampaignKey): Promise<void> {
+  await tx.run('DELETE FROM brake_count WHERE client_id = $1 AND campaign_id = $2', [
+    clientId,
+    campaignId,
+  ]);
+}
+
+/**
+ * Running -> Stopping when the stored counts say so, whatever the caller has read. Neither a schedule
+ * nor a new list starts it again, see tryStart.
+ *
+ * @returns why it stopped; undefined when it did not
+ */
+export async function stopByBrake(
+  tx: Tx,
+  lease: Lease,
+): Promise<ReasonOf<'brake_stopped'> | undefined> {
+  if (!(await holdsLease(tx, lease))) return undefined;
+  const key = [lease.clientId, lease.campaignId];
+  const row = await tx.row<{ verdict: BrakeCounts['verdict'] | null; since: Date }>(
+    `SELECT counts->'verdict' AS verdict, platform_time(since) AS since FROM brake_count
+     WHERE client_id = $1 AND campaign_id = $2`,
+    key,
+  );
+  if (!row?.verdict) return undefined;
+  const { signal, limit, hits, trials, newest } = row.verdict;
+  const since = row.since.toISOString();
+  const reason = { code: 'brake_stopped', signal, limit, hits, trials, newest, since } as const;
+  const stopped = await tx.run(
+    `UPDATE campaign
+     SET run_status = ${runStatus.stopping}, reason = $3::jsonb, scheduled_start = false,
+       trunk_stopped = true
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.running}`,
+    [...key, plainJson(reason)],
+  );
+  return stopped === 1 ? reason : undefined;
+}

@@ -1,0 +1,151 @@
+/**
+ * How many calls of a Linkback may still be abandoned, so that no 30 days of the campaign have more than
+ * 3 % abandoned calls (the FTC's safe harbor, 16 CFR 310.4(b)(4)). Decision 085. Pure.
+ *
+ * The law counts over the campaign, or over each successive 30 days of it; other rules count over any
+ * 30 days. A window of today may end weeks later with nothing added to it, so that each window that
+ * has begun must keep the limit by itself: those of the last 30 days, whichever day they begin on.
+ */
+import { isSurelyAtMost, trialsToExclude, upperBound } from './always-valid.ts';
+
+/** The most that may be abandoned of those whom a person answered. */
+export const abandonmentLimit = 0.03;
+/** One abandoned call of fewer persons is above the limit whatever anybody does. */
+export const fewestPersons = 34;
+export const periodDays = 30;
+
+export interface AbandonmentCount {
+  /** Calls that a person answered. */
+  persons: number;
+  abandoned: number;
+}
+
+/** One Eastern day of a campaign; `day` counts days from any origin. */
+export interface AbandonmentDay extends AbandonmentCount {
+  day: number;
+}
+
+/** What a campaign has counted. */
+export interface AbandonmentReading {
+  today: number;
+  /** The day of the campaign's first answer: its periods begin then. */
+  firstDay: number;
+  /** Those of the last 30 days that have an answer. */
+  days: readonly AbandonmentDay[];
+}
+
+/**
+ * `free`: paced as the campaign is set. `careful`: at most one call for each free agent. `agent_first`: the
+ * agent is called first and waits for the customer, who cannot be abandoned.
+ */
+export type AbandonmentState = 'free' | 'careful' | 'agent_first';
+
+export interface AbandonmentStanding extends AbandonmentCount {
+  state: AbandonmentState;
+  /** Which window is the worse one. */
+  window: 'period' | 'rolling';
+  /** The first day of that window. */
+  since: number;
+  /** How many more of these persons may be abandoned. */
+  mayLose: number;
+  /** The always-valid upper bound. */
+  bound: number;
+  /** Persons with none lost until it is free; 0 when it is. */
+  freeAfter: number;
+}
+
+/** Days before `before` count as nothing: they are in no window any more. */
+function countSince(reading: AbandonmentReading, from: number): AbandonmentCount {
+  const own = reading.days.filter(({ day }) => day >= from && day <= reading.today);
+  return {
+    persons: own.reduce((sum, { persons }) => sum + persons, 0),
+    abandoned: own.reduce((sum, { abandoned }) => sum + abandoned, 0),
+  };
+}
+
+/** The first day of the campaign's 30 days that today is in. */
+export function periodStart({ today, firstDay }: AbandonmentReading): number {
+  return today - (Math.max(0, today - firstDay) % periodDays);
+}
+
+/** The first of the last 30 days. */
+export function rollingStart({ today }: AbandonmentReading): number {
+  return today - periodDays + 1;
+}
+
+/**
+ * How many calls may be in flight of which each may be abandoned: if all of them are, and nobody else
+ * answers, no window has more than the limit.
+ */
+export function mostAtRisk(reading: AbandonmentReading): number {
+  const starts = new Set([
+    periodStart(reading),
+    ...reading.days.map(({ day }) => day).filter((day) => day >= rollingStart(reading)),
+    // A window that begins today has nobody yet.
+    reading.today,
+  ]);
+  return Math.min(...[...starts].map((from) => lossesLeft(countSince(reading, from))));
+}
+
+/** The largest m with (k + m) / max(n + m, 34) at the limit or below. */
+function lossesLeft({ persons, abandoned }: AbandonmentCount): number {
+  const small = Math.floor(abandonmentLimit * fewestPersons + rounding) - abandoned;
+  const large = (abandonmentLimit * persons - abandoned) / (1 - abandonmentLimit);
+  return Math.max(0, small, Math.floor(large + rounding));
+}
+
+/** 3 % of 300 is 9, not the 8.999999999999998 of the machine. */
+const rounding = 1e-9;
+
+/** What holds while nothing more is counted. */
+export interface AbandonmentGuard {
+  isFree: boolean;
+  mostAtRisk: number;
+}
+
+const guards = new WeakMap<AbandonmentReading, AbandonmentGuard>();
+
+/** Asked several times a second: judged once for each reading, which nobody changes. */
+export function guardOf(reading: AbandonmentReading): AbandonmentGuard {
+  const known = guards.get(reading);
+  if (known) return known;
+  const starts = [periodStart(reading), rollingStart(reading)];
+  const isFree = starts.every((from) =>
+    isSurelyAtMost(abandonmentLimit, seenOf(countSince(reading, from))),
+  );
+  const guard = { isFree, mostAtRisk: mostAtRisk(reading) };
+  guards.set(reading, guard);
+  return guard;
+}
+
+/** What the campaign does next, by the worse of its two windows, and what a person reads of it. */
+export function abandonmentStanding(reading: AbandonmentReading): AbandonmentStanding {
+  const windows = (['period', 'rolling'] as const).map((window) => {
+    const since = window === 'period' ? periodStart(reading) : rollingStart(reading);
+    const count = countSince(reading, since);
+    return { window, since, ...count, bound: upperBound(seenOf(count)) };
+  });
+  const [period, rolling] = windows as [(typeof windows)[number], (typeof windows)[number]];
+  const worse = rolling.bound > period.bound ? rolling : period;
+  const guard = guardOf(reading);
+  const careful = guard.mostAtRisk > 0 ? 'careful' : 'agent_first';
+  return {
+    ...worse,
+    state: guard.isFree ? 'free' : careful,
+    mayLose: Math.max(0, Math.floor(abandonmentLimit * worse.persons + rounding) - worse.abandoned),
+    freeAfter: Math.max(...windows.map(personsToFree)),
+  };
+}
+
+function personsToFree({ persons, abandoned }: AbandonmentCount): number {
+  return Math.max(0, trialsToExclude(abandonmentLimit, abandoned) - persons);
+}
+
+function seenOf({ persons, abandoned }: AbandonmentCount) {
+  return { trials: persons, hits: Math.min(abandoned, persons) };
+}
+
+/** The share of a count; 0 without persons. */
+export function abandonedShare({ persons, abandoned }: AbandonmentCount): number {
+  return persons === 0 ? 0 : abandoned / persons;
+}

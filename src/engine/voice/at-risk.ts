@@ -1,0 +1,31 @@
+/** Which calls in flight may still be abandoned, or are and do not count yet. */
+import { type AbandonmentRule, isAbandoned } from '#domain/governor/abandoned-call.ts';
+import { later, realMs } from '#domain/milliseconds.ts';
+import type { Call } from './call.ts';
+
+/** Real time within which the settings are surely read again. */
+const readWithin = realMs(5_000);
+
+export function mayBeAbandoned(call: Call, rule: AbandonmentRule): boolean {
+  const { linkback, answered, over } = call;
+  if (!linkback) return false;
+  // Its result is not committed, or it is surely abandoned.
+  if (over || linkback.wait) return isAbandoned(linkback.wait, rule);
+  if (answered?.by === 'machine' || linkback.waitingAgent !== undefined) return false;
+  return linkback.stage !== 'leaving';
+}
+
+/** Abandoned calls whose results are stored, until they are surely part of what is read. */
+export function createRecentLosses() {
+  let stored: number[] = [];
+  return {
+    add() {
+      stored.push(later(realMs(performance.now()), readWithin));
+    },
+    count() {
+      const now = performance.now();
+      if (stored.length > 0) stored = stored.filter((until) => until > now);
+      return stored.length;
+    },
+  };
+}

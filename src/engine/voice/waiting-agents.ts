@@ -1,0 +1,192 @@
+/**
+ * Agents of one Linkback campaign who are called before there is a customer, hear their message and then
+ * wait. A customer who is called for a waiting agent cannot be abandoned (decision 085). They are kept
+ * in memory alone: an agent's leg is no attempt, and whoever finds one that it does not know hangs it up.
+ */
+import type { AgentRequest, CallEvent, Sound, VoiceCarrier } from '#carriers/port.ts';
+import type { PlayableMessage } from '#db/queries/lease.ts';
+import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
+import type { CallFollower, RunnerDeps } from '../deps.ts';
+import { waitingAgentId } from './waiting-agent-id.ts';
+
+interface WaitingAgent {
+  stage: 'calling' | 'message' | 'waiting';
+  /** The attempt of the customer who is called for this agent. */
+  attemptId?: string | undefined;
+  /** Since when nobody is called for this agent. */
+  aloneSince: SimMs;
+  /** When the carrier reported something of the leg, or of its beginning. */
+  heardAt: SimMs;
+}
+
+/** Played again and again, so that a leg that its engine forgot reports itself. */
+const silence: Sound = { kind: 'silence', durationMs: 15_000 };
+/** An agent for whom nobody is called for so long is let go. */
+const longestAlone = simMs(60_000);
+/** A leg reports itself at the end of each sound: one that does not is gone, as after a reopening. */
+const longestQuiet = simMs(180_000);
+
+interface Surroundings extends Pick<RunnerDeps, 'inProgress'> {
+  clock: { now(): SimMs };
+}
+
+export interface WaitingAgentsOptions {
+  carrier: VoiceCarrier | undefined;
+  request: () => AgentRequest;
+  message: () => PlayableMessage | null;
+  /** An agent of a customer who is being called has gone. */
+  onLeft(attemptId: string): void;
+  /** Whether an agent answered, for the brake. */
+  onCalled(answered: boolean): void;
+}
+
+export class WaitingAgents implements CallFollower {
+  readonly #deps: Surroundings;
+  readonly #clientId: number;
+  readonly #options: WaitingAgentsOptions;
+  readonly #agents = new Map<string, WaitingAgent>();
+  readonly #newId: () => string;
+
+  constructor(
+    deps: Surroundings,
+    clientId: number,
+    options: WaitingAgentsOptions,
+    newId = () => waitingAgentId(clientId),
+  ) {
+    this.#deps = deps;
+    this.#clientId = clientId;
+    this.#options = options;
+    this.#newId = newId;
+  }
+
+  /** Whether the carrier can call agents first at all. */
+  isPossible(): boolean {
+    return this.#options.carrier?.waitingAgents !== undefined;
+  }
+
+  /** Agents who are being called or wait, also those for whom a customer is being called. */
+  busy(): number {
+    this.#dropQuiet();
+    return this.#agents.size;
+  }
+
+  /** Agents who wait and have no customer. */
+  ready(): number {
+    return this.#alone().length;
+  }
+
+  /** Calls more agents. */
+  callMore(count: number): void {
+    const { clock, inProgress } = this.#deps;
+    const { carrier, request } = this.#options;
+    const now = clock.now();
+    for (let left = count; left > 0; left -= 1) {
+      const id = this.#newId();
+      this.#agents.set(id, { stage: 'calling', aloneSince: now, heardAt: now });
+      inProgress.set(id, this);
+      carrier?.waitingAgents?.call(id, request(), now);
+    }
+  }
+
+  /** Returns an agent who waits from now on for this customer; undefined when nobody is free. */
+  assign(attemptId: string): string | undefined {
+    const [first] = this.#alone();
+    if (!first) return undefined;
+    const [id, agent] = first;
+    agent.attemptId = attemptId;
+    return id;
+  }
+
+  /** The customer did not ask for the agent, who waits for the next one. */
+  release(id: string): void {
+    const agent = this.#agents.get(id);
+    if (!agent) return;
+    agent.attemptId = undefined;
+    agent.aloneSince = this.#deps.clock.now();
+  }
+
+  /** Agent and customer talk: the leg is a part of the customer's call from now on. */
+  connect(id: string, attemptId: string, at: SimMs): void {
+    this.#forget(id);
+    this.#options.carrier?.waitingAgents?.connect(attemptId, id, at);
+  }
+
+  /** Hangs up those for whom no customer is being called; all of them at a shutdown. */
+  letGo(which: 'alone' | 'all' = 'alone'): void {
+    const now = this.#deps.clock.now();
+    for (const [id, agent] of [...this.#agents]) {
+      if (which === 'alone' && agent.attemptId !== undefined) continue;
+      this.#forget(id);
+      this.#options.carrier?.waitingAgents?.hangUp(id, now);
+    }
+  }
+
+  takes(event: CallEvent): boolean {
+    return this.#agents.has(event.attemptId);
+  }
+
+  follow(event: CallEvent): boolean {
+    const { attemptId: id, at, kind } = event;
+    const agent = this.#agents.get(id);
+    this.#options.carrier?.acknowledge([event]);
+    if (!agent) return false;
+    agent.heardAt = at;
+    if (kind === 'agent_answered') this.#greet(id, agent, at);
+    else if (kind === 'agent_played') this.#wait(id, agent, at);
+    else if (kind === 'agent_ended') this.#left(id, agent);
+    return true;
+  }
+
+  #greet(id: string, agent: WaitingAgent, at: SimMs): void {
+    if (agent.stage !== 'calling') return;
+    this.#options.onCalled(true);
+    const message = this.#options.message();
+    if (!message) {
+      this.#wait(id, agent, at);
+      return;
+    }
+    agent.stage = 'message';
+    const sound: Sound = { kind: 'message', clientId: this.#clientId, ...message };
+    this.#options.carrier?.waitingAgents?.play(id, sound, at);
+  }
+
+  /** A message, or a part of the silence, is over. */
+  #wait(id: string, agent: WaitingAgent, at: SimMs): void {
+    if (agent.stage !== 'waiting') {
+      agent.stage = 'waiting';
+      agent.aloneSince = at;
+    }
+    const waiting = this.#options.carrier?.waitingAgents;
+    if (agent.attemptId === undefined && at >= later(agent.aloneSince, longestAlone)) {
+      this.#forget(id);
+      waiting?.hangUp(id, at);
+    } else waiting?.play(id, silence, at);
+  }
+
+  #left(id: string, agent: WaitingAgent): void {
+    this.#forget(id);
+    if (agent.stage === 'calling') this.#options.onCalled(false);
+    if (agent.attemptId !== undefined) this.#options.onLeft(agent.attemptId);
+  }
+
+  #dropQuiet(): void {
+    const now = this.#deps.clock.now();
+    for (const [id, agent] of [...this.#agents]) {
+      const plays = agent.stage === 'message' ? (this.#options.message()?.durationMs ?? 0) : 0;
+      if (now < later(agent.heardAt, simMs(longestQuiet + plays))) continue;
+      this.#options.carrier?.waitingAgents?.hangUp(id, now);
+      this.#left(id, agent);
+    }
+  }
+
+  #alone(): [string, WaitingAgent][] {
+    return [...this.#agents].filter(
+      ([, { stage, attemptId }]) => stage === 'waiting' && attemptId === undefined,
+    );
+  }
+
+  #forget(id: string): void {
+    this.#agents.delete(id);
+    this.#deps.inProgress.delete(id);
+  }
+}

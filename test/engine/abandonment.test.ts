@@ -1,0 +1,114 @@
+/** What holds a Linkback's abandoned calls at 3 % (decision 085). */
+import { expect, test } from 'vitest';
+import type { CarrierProfile } from '../../src/carriers/simulated/profile.ts';
+import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
+import { readAbandonment, setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import type { AbandonmentRule } from '../../src/domain/governor/abandoned-call.ts';
+import { abandonmentStanding } from '../../src/domain/governor/abandonment.ts';
+import { dayOf, readingOf } from '../../src/domain/governor/abandonment-days.ts';
+import { guardedRoom } from '../../src/domain/governor/guarded-pacing.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { wholeRun } from './linkback-run.ts';
+import { makeLinkback, makeLinkbackEngine } from './linkback-world.ts';
+import { recount } from './recount.ts';
+import { afternoon, type Campaign, campaignState, makeList, makeTestClient } from './world.ts';
+
+const db = await freshDatabase();
+const atTwenty: AbandonmentRule = { waitSeconds: 20, hangUps: false };
+/** One of three agents is silent; everybody asks for one. */
+const poor: Partial<CarrierProfile> = {
+  ...{ agentAnswers: 0.67, agentBusy: 0.33, talk: [2_000, 5_000] },
+};
+
+async function guarded(rule: AbandonmentRule | null = atTwenty): Promise<number> {
+  const clientId = await makeTestClient(db);
+  await asPlatform(db, (tx) => setAbandonmentRule(tx, clientId, rule));
+  return clientId;
+}
+
+async function standingOf(at: Database, { clientId, campaignId }: Campaign) {
+  const counted = await asClient(at, clientId, (tx) => readAbandonment(tx, clientId, campaignId));
+  return counted && abandonmentStanding(readingOf(counted, dayOf(afternoon)));
+}
+
+test('without the guard a third is abandoned, with it one call of the first ones', async () => {
+  const free = await wholeRun(db, 16, { agentCount: 4 }, { profile: poor }, 2_000);
+  expect(free.records.filter(({ abandoned }) => abandoned).length).toBeGreaterThan(2);
+  expect(await standingOf(db, free.campaign)).toBeUndefined();
+
+  const clientId = await guarded();
+  const { campaign, records, watched } = await wholeRun(
+    db,
+    14,
+    { clientId, agentCount: 5 },
+    { profile: poor },
+    2_000,
+  );
+  // The first call may be lost; from then on agents come first.
+  expect(records.filter(({ abandoned }) => abandoned).length).toBeLessThanOrEqual(1);
+  expect(records.filter(({ transferred }) => transferred).length).toBeGreaterThanOrEqual(13);
+  expect(watched.all('connect').length).toBeLessThan(8);
+  const standing = await standingOf(db, campaign);
+  expect(standing).toMatchObject({ persons: 14, state: expect.stringMatching(/agent|careful/) });
+}, 60_000);
+
+test('who gets a waiting agent does not wait; agents are never more than there are', async () => {
+  const clientId = await guarded({ waitSeconds: 2, hangUps: true });
+  const campaign = await makeLinkback(db, { clientId, agentCount: 3 });
+  await makeList(db, campaign, { entries: 16 });
+  let most = 0;
+  const made = makeLinkbackEngine(db, {
+    profile: { ...poor, person: 0.6, machine: 0.2 },
+    before: (_, watched) => {
+      most = Math.max(most, watched.agentsInCall());
+    },
+  });
+  await requestStart(db, clientId, campaign.campaignId);
+  await made.runUntil(async () => {
+    most = Math.max(most, made.watched.agentsInCall());
+    return (await campaignState(db, campaign)).completed;
+  }, 2_000);
+  await made.engine.stop();
+  expect(most).toBeLessThanOrEqual(3);
+  // Nobody is left on the line.
+  expect(made.watched.agentsInCall()).toBe(0);
+  expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
+  const waits = await asClient(db, clientId, (tx) =>
+    tx.rows<{ over: number }>(
+      'SELECT over_2 + no_agent AS over FROM abandonment_day WHERE client_id = $1',
+      [clientId],
+    ),
+  );
+  // An agent who is called for a customer takes longer: that is found out once.
+  expect(waits.reduce((sum, { over }) => sum + over, 0)).toBeLessThanOrEqual(1);
+}, 60_000);
+
+test('a client without the rule is paced as before, and is counted all the same', async () => {
+  const { campaign, records } = await wholeRun(db, 10, {}, { profile: poor }, 2_000);
+  const rows = await asClient(db, campaign.clientId, (tx) =>
+    tx.rows<{ persons: number; lost: number }>(
+      'SELECT persons, no_agent AS lost FROM abandonment_day WHERE client_id = $1',
+      [campaign.clientId],
+    ),
+  );
+  const lost = records.filter(({ abandoned }) => abandoned).length;
+  expect(rows).toEqual([{ persons: 10, lost }]);
+}, 60_000);
+
+test('calls in flight that may be abandoned count before they are', () => {
+  const state = { agentCount: 10, agentsBusy: 0, callRatio: 2, inFlight: 0, holdsAgents: true };
+  const reading = { today: 5, firstDay: 5, days: [{ day: 5, persons: 100, abandoned: 1 }] };
+  // 3 of 102 would be below the limit, 4 of 103 not.
+  expect(guardedRoom({ ...state, atRisk: 0, reading })).toEqual({ open: 2, agentsFirst: 8 });
+  expect(guardedRoom({ ...state, atRisk: 2, inFlight: 2, reading })).toEqual({
+    ...{ open: 0, agentsFirst: 8 },
+  });
+  expect(guardedRoom({ ...state, atRisk: 0, reading: undefined })).toEqual({
+    ...{ open: 20, agentsFirst: 0 },
+  });
+  // A carrier that cannot call agents first: one call for each free agent is the best that it can do.
+  expect(guardedRoom({ ...state, atRisk: 0, reading, holdsAgents: false })).toEqual({
+    ...{ open: 10, agentsFirst: 0 },
+  });
+});

@@ -1,0 +1,248 @@
+/**
+ * Days of one Linkback, played by the engine's own rules on the simulated carrier in virtual time: the
+ * course of each call, agents who are called first, what may still be abandoned, and the pacing. Without
+ * a database, so that a hundred seeds of sixty days take minutes; that counts are stored exactly is
+ * tested with one (test/engine/abandonment.test.ts).
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallEvent } from '../../src/carriers/port.ts';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { type AbandonmentRule, isAbandoned } from '../../src/domain/governor/abandoned-call.ts';
+import type { AbandonmentDay, AbandonmentReading } from '../../src/domain/governor/abandonment.ts';
+import { guardedRoom } from '../../src/domain/governor/guarded-pacing.ts';
+import { freeAgents } from '../../src/domain/linkback-pacing.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { mayBeAbandoned } from '../../src/engine/voice/at-risk.ts';
+import type { Call } from '../../src/engine/voice/call.ts';
+import { agentRequest, followLinkback, holdsAgent } from '../../src/engine/voice/linkback.ts';
+import type { LinkbackProgress } from '../../src/engine/voice/linkback-progress.ts';
+import { WaitingAgents } from '../../src/engine/voice/waiting-agents.ts';
+
+export interface DaysWish {
+  seed: number;
+  days: number;
+  /** Minutes of calling a day. */
+  minutes: number;
+  agentCount: number;
+  callRatio: number;
+  profile: Partial<CarrierProfile>;
+  /** Undefined: the campaign is paced as it is set. */
+  guard?: typeof guardedRoom | undefined;
+}
+
+export interface DaysResult {
+  calls: number;
+  persons: number;
+  abandoned: number;
+  /** Of the campaign's periods and of all 30 days, from 34 persons on; 0 to 1. */
+  worst: number;
+  /** The share of the agents' time in which they talked. */
+  talked: number;
+}
+
+type LinkbackCall = Call & { linkback: LinkbackProgress };
+
+const rule: AbandonmentRule = { waitSeconds: 20, hangUps: false };
+const message = { voiceMessageId: 1, version: 1, durationMs: 12_000, perAccount: false };
+const linkbackNumber = '12125550199';
+const step = simMs(1_000);
+/** By then every call of a day has ended. */
+const evening = simMs(900_000);
+const dayLength = 86_400_000;
+
+export function playDays(wish: DaysWish): DaysResult {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-days-'));
+  try {
+    return new Days(wish, folder).play();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+class Days {
+  readonly #wish: DaysWish;
+  readonly #clock = virtualClock(simMs(0));
+  readonly #carrier;
+  readonly #calls = new Map<string, LinkbackCall>();
+  readonly #inProgress = new Map();
+  readonly #waiting: WaitingAgents;
+  readonly #days: AbandonmentDay[] = [];
+  #reading: AbandonmentReading = { today: 0, firstDay: 0, days: [] };
+  #made = 0;
+  #worst = 0;
+  #talkMs = 0;
+
+  constructor(wish: DaysWish, folder: string) {
+    const { seed, profile } = wish;
+    this.#wish = wish;
+    this.#carrier = simulatedCarrier({
+      clock: this.#clock,
+      dataFolder: folder,
+      randomOf: (name) => seededRandom(`${seed}/${name}`),
+      profile: { ...usualProfile, ...profile },
+      logBytes: 1_000_000,
+    });
+    let agents = 0;
+    this.#waiting = new WaitingAgents(
+      { clock: this.#clock, inProgress: this.#inProgress },
+      1,
+      {
+        carrier: this.#carrier,
+        request: () => this.#request(),
+        message: () => message,
+        onLeft: (attemptId) => {
+          const call = this.#calls.get(attemptId);
+          if (call) call.linkback.waitingAgent = this.#waiting.assign(attemptId);
+        },
+        onCalled() {},
+      },
+      () => `0-${seed}-${++agents}`,
+    );
+  }
+
+  play(): DaysResult {
+    const { days, minutes, agentCount } = this.#wish;
+    for (let day = 0; day < days; day += 1) {
+      this.#clock.advance(simMs(day * dayLength - this.#clock.now()));
+      this.#begin(day);
+      const end = this.#clock.now() + minutes * 60_000;
+      while (this.#clock.now() < end) {
+        this.#follow();
+        this.#place();
+        this.#clock.advance(step);
+      }
+      this.#waiting.letGo();
+      for (const late = this.#clock.now() + evening; this.#clock.now() < late; ) {
+        this.#follow();
+        this.#waiting.letGo();
+        this.#clock.advance(step);
+        if (this.#calls.size === 0) break;
+      }
+    }
+    void this.#carrier.close();
+    const sum = (of: (day: AbandonmentDay) => number) =>
+      this.#days.reduce((total, one) => total + of(one), 0);
+    return {
+      calls: this.#made,
+      persons: sum(({ persons }) => persons),
+      abandoned: sum(({ abandoned }) => abandoned),
+      worst: this.#worst,
+      talked: this.#talkMs / (days * minutes * 60_000 * agentCount),
+    };
+  }
+
+  #request() {
+    return agentRequest({ callerId: { kind: 'default' } }, linkbackNumber);
+  }
+
+  #begin(day: number): void {
+    this.#days.push({ day, persons: 0, abandoned: 0 });
+    this.#read();
+  }
+
+  #read(): void {
+    const today = this.#days.at(-1)?.day ?? 0;
+    const days = this.#days.filter(({ day, persons }) => day > today - 31 && persons > 0);
+    this.#reading = { today, firstDay: 0, days: days.map((one) => ({ ...one })) };
+    // The judge counts by itself: by the campaign's periods, and by the last 30 days.
+    for (const from of [today - (today % 30), today - 29]) {
+      let [persons, abandoned] = [0, 0];
+      for (const one of this.#days) {
+        if (one.day < from) continue;
+        persons += one.persons;
+        abandoned += one.abandoned;
+      }
+      if (persons >= 34) this.#worst = Math.max(this.#worst, abandoned / persons);
+    }
+  }
+
+  #state() {
+    const { agentCount, callRatio } = this.#wish;
+    let agentsBusy = this.#waiting.busy();
+    let [inFlight, atRisk] = [0, 0];
+    for (const call of this.#calls.values()) {
+      if (holdsAgent(call)) agentsBusy += 1;
+      else if (call.linkback.waitingAgent === undefined) inFlight += 1;
+      if (mayBeAbandoned(call, rule)) atRisk += 1;
+    }
+    return { agentCount, callRatio, agentsBusy, inFlight, atRisk };
+  }
+
+  #room() {
+    const { guard } = this.#wish;
+    const reading = guard && this.#reading;
+    return (guard ?? guardedRoom)({ ...this.#state(), reading, holdsAgents: true });
+  }
+
+  #place(): void {
+    const { open, agentsFirst } = this.#room();
+    for (let left = open + this.#waiting.ready(); left > 0; left -= 1) {
+      const attemptId = `1-1-${++this.#made}`;
+      const waitingAgent = this.#waiting.assign(attemptId);
+      this.#calls.set(attemptId, callOf(attemptId, this.#clock.now(), waitingAgent));
+      const callerId = { kind: 'default' } as const;
+      void this.#carrier.place([{ attemptId, to: '12125550100', callerId }]);
+    }
+    this.#waiting.callMore(agentsFirst);
+  }
+
+  #follow(): void {
+    for (let events = this.#carrier.events(); events.length > 0; events = this.#carrier.events()) {
+      for (const event of events.sort((one, other) => one.at - other.at)) {
+        if (this.#waiting.takes(event)) this.#waiting.follow(event);
+        else this.#react(event);
+      }
+    }
+  }
+
+  #react(event: CallEvent): void {
+    const call = this.#calls.get(event.attemptId);
+    const carrier = this.#carrier;
+    if (call) {
+      const { attemptId } = call;
+      const action = followLinkback(call, call.linkback, event, {
+        hasFreeAgent: () => freeAgents(this.#state()) > 0,
+        takeWaiting: (id) => this.#waiting.assign(id),
+        linkbackNumber: () => linkbackNumber,
+        agentMessage: () => message,
+      });
+      if (action.kind === 'play') carrier.play(attemptId, action.sound, event.at);
+      if (action.kind === 'hang_up') carrier.hangUp(attemptId, event.at);
+      if (action.kind === 'play_to_agent') carrier.playToAgent(attemptId, action.sound, event.at);
+      if (action.kind === 'connect') carrier.connect(attemptId, event.at);
+      if (action.kind === 'dial_agent') carrier.dialAgent(attemptId, this.#request(), event.at);
+      if (action.kind === 'opt_out') carrier.hangUp(attemptId, event.at);
+      if (action.kind === 'connect_waiting') {
+        this.#waiting.connect(action.agentId, attemptId, event.at);
+      }
+      if (action.kind === 'end') this.#end(call, event.at, action.ended.result === 'person');
+    }
+    carrier.acknowledge([event]);
+  }
+
+  #end(call: LinkbackCall, at: number, isPerson: boolean): void {
+    const { linkback, attemptId } = call;
+    this.#calls.delete(attemptId);
+    if (linkback.connectedAt !== undefined) this.#talkMs += at - linkback.connectedAt;
+    else if (linkback.waitingAgent !== undefined) this.#waiting.release(linkback.waitingAgent);
+    const today = this.#days.at(-1);
+    if (!isPerson || !today) return;
+    today.persons += 1;
+    if (isAbandoned(linkback.wait, rule)) today.abandoned += 1;
+    this.#read();
+  }
+}
+
+function callOf(attemptId: string, now: number, waitingAgent: string | undefined): LinkbackCall {
+  return {
+    ...{ attemptId, clientId: 1, callListId: 1, entryId: 1, phone: '12125550100' },
+    ...{ attemptedAt: simMs(now), customerMessage: message, machineMessage: null },
+    callerId: { kind: 'default' },
+    linkback: { stage: 'message', waitingAgent },
+  };
+}
