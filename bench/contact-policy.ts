@@ -132,7 +132,7 @@ async function provedUnderKills(site: Site): Promise<number> {
     await Promise.all(running.map(endOf));
   }
   const lines = readLines(readFileSync(join(folder, callLogName), 'utf8'));
-  const ask = <Row>(client: number, sql: string, values: readonly unknown[]) =>
+  const ask = <Row>(client: number, sql: string, values: unknown[]) =>
     asClient(db, client, (tx) => tx.rows<Row>(sql, values));
   const found = await beyondPolicy(ask, { clientId, policy: strict }, lines);
   for (const one of found.slice(0, 5)) console.log(one);

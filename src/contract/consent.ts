@@ -1,6 +1,6 @@
 /**
  * Consent to be called and texted: of an account, as its file says it, or of a whole list. What
- * the contact policy asks for is in contract/policy.ts; docs/decisions/088-consent.md.
+ * the contact policy asks for is in contract/policy.ts; docs/decisions/087-consent.md.
  */
 import { z } from 'zod';
 

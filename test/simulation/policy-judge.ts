@@ -8,9 +8,10 @@ import {
 } from '../../src/db/queries/policy-save.ts';
 import type { Random } from '../../src/domain/random.ts';
 import { isAttempt, type ParsedLine } from './judge.ts';
-import type { Office } from './office.ts';
 
 const hour = 3_600_000;
+
+type Ask = <Row>(clientId: number, sql: string, values: unknown[]) => Promise<Row[]>;
 
 /** At most so many within so many hours: a gap is a limit of one. */
 export interface TownRule {
@@ -58,7 +59,7 @@ export async function setPolicy(
     const nowhere = { purpose: null, campaignId: null, country: null, state: null };
     const rule = { ...nowhere, channel, terms, preset: null, source: null, sourceDate: null };
     if (countsBeyondNumber(rule)) await keyAttempts(db, clientId);
-    const by = { managerId: null, now: new Date() };
+    const by = { managerId: null, now: new Date(0) };
     await asClient(db, clientId, (tx) => storePolicyRule(tx, clientId, 0, rule, by));
   }
 }
@@ -77,7 +78,7 @@ interface Entry {
 const slack = 3 * 60_000;
 
 export async function beyondPolicy(
-  ask: Office['ask'],
+  ask: Ask,
   { clientId, policy }: { clientId: number; policy: readonly TownRule[] },
   lines: readonly ParsedLine[],
 ): Promise<string[]> {

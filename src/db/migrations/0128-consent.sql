@@ -1,4 +1,4 @@
--- Consent of accounts and of whole lists (docs/decisions/088-consent.md).
+-- Consent of accounts and of whole lists (docs/decisions/087-consent.md).
 -- Beside a running older version: disturbs
 -- (An engine of it does not ask for consent, and its uploads know no such column.)
 

@@ -1,4 +1,4 @@
--- The national do-not-call list: its numbers hold only campaigns that a rule names (docs/decisions/088-consent.md).
+-- The national do-not-call list: its numbers hold only campaigns that a rule names (docs/decisions/087-consent.md).
 -- Beside a running older version: disturbs
 -- (An engine of it knows no such rule.)
 

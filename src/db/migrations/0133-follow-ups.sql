@@ -1,4 +1,4 @@
--- Follow-ups (docs/decisions/087-follow-ups.md): the rules of a campaign, the entries that they made, and
+-- Follow-ups (docs/decisions/086-follow-ups.md): the rules of a campaign, the entries that they made, and
 -- texts whose reply is still waited for.
 -- Beside a running older version: safe
 -- It follows nothing up, and counts a campaign's follow-ups as neither numbers nor waiting.

@@ -1,5 +1,5 @@
 -- How many calls a person answered, by zone and part of the day: what the best part for a follow-up is chosen
--- by. Kept, so that no result is recorded with a scan of the call records (docs/decisions/087-follow-ups.md).
+-- by. Kept, so that no result is recorded with a scan of the call records (docs/decisions/086-follow-ups.md).
 -- Beside a running older version: safe
 
 CREATE TABLE answer_share (
