@@ -13,7 +13,6 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/attacks/families/tokens.ts': [6, 'tokens and proofs end by the real time'],
   'test/journeys/abandonment.test.ts': [2, "days and a stop of the platform's clock, read as such"],
   'test/twilio/linkback.test.ts': [1, 'a day with a count; calling hours do not read it'],
-  'test/asterisk/agent-first.test.ts': [1, 'a day with a count; calling hours do not read it'],
   'test/api/call-list-world.ts': [2, 'rows that were called at some time'],
   'test/api/call-sound-address.test.ts': [3, 'the age of an address, which is real time'],
   'test/api/call-sound-world.ts': [1, 'the age of an address, which is real time'],
