@@ -12,8 +12,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callLogName } from '../src/carriers/simulated/call-log.ts';
+import { simulatedCarrier } from '../src/carriers/simulated/carrier.ts';
+import { usualProfile } from '../src/carriers/simulated/profile.ts';
+import { simulatedTextCarrier } from '../src/carriers/simulated/text-carrier.ts';
+import { usualTextProfile } from '../src/carriers/simulated/text-profile.ts';
 import { asClient, asPlatform, type Database } from '../src/db/database.ts';
-import { makeTexting } from '../test/engine/text-world.ts';
+import { seededRandom } from '../src/domain/random.ts';
+import { makeTexting, quietReaders } from '../test/engine/text-world.ts';
 import { makeTestClient } from '../test/engine/world.ts';
 import { readLines } from '../test/simulation/judge.ts';
 import { beyondPolicy, setPolicy, type TownRule } from '../test/simulation/policy-judge.ts';
@@ -97,7 +102,22 @@ function attemptsPerSecond(rules: readonly TownRule[]): Promise<number> {
     const { db } = site;
     const { clientId, campaigns } = await makeSharing(db, accounts, 100_000);
     await setPolicy(db, clientId, rules);
-    const engine = startSiteEngine(site, siteClock(60), { logLevel: 'silent' });
+    const clock = siteClock(60);
+    // Nobody opts out or replies, so that every number is attempted by every campaign.
+    const simulated = {
+      clock,
+      dataFolder: site.folder,
+      randomOf: (name: string) => seededRandom(`1/${name}`),
+    };
+    const voice = simulatedCarrier({
+      ...simulated,
+      profile: { ...usualProfile, pressesNine: 0, machinePressesNine: 0 },
+    });
+    const text = simulatedTextCarrier({
+      ...simulated,
+      profile: { ...usualTextProfile, ...quietReaders },
+    });
+    const engine = startSiteEngine(site, clock, { voice, text, logLevel: 'silent' });
     try {
       const began = performance.now();
       await startCampaigns(db, campaigns);
