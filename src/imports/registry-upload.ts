@@ -48,6 +48,6 @@ export async function importRegistry(
   if (batch.length > 0) await flush();
   if (counts.numbers === 0) return counts;
   counts.gone = await finishRegistryFile(db, clientId, { asOf, replaces });
-  await recheckPolicy(db, clientId);
+  await recheckPolicy(db, clientId, ['list_age']);
   return counts;
 }

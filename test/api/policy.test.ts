@@ -277,3 +277,32 @@ test('a rule that is tightened while its campaign runs holds from the response o
   expect(counts.every(([rule]) => rule === ruleId)).toBe(true);
   expect(costs.reduce((sum, { count }) => sum + count, 0)).toBe(waiting.length);
 }, 90_000);
+
+test('a campaign that is for something else is checked again by the rules for that', async () => {
+  const { client, admin } = await world();
+  const { clientId } = client;
+  const { campaignId } = await makeCampaign(db, { clientId });
+  await makeList(db, { clientId, campaignId }, { entries: 3 });
+  policyOf(await save(admin, 0, gap(4, { purpose: 'sales' })));
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE list_entry SET due_at = '2100-01-01', reason = 'contact_policy'
+       WHERE client_id = $1
+         AND call_list_id IN (SELECT call_list_id FROM call_list WHERE client_id = $1)`,
+      [clientId],
+    ),
+  );
+  const due = async () => {
+    const rows = await asClient(db, clientId, (tx) =>
+      tx.rows(`SELECT FROM list_entry WHERE client_id = $1 AND due_at = '-infinity'`, [clientId]),
+    );
+    return rows.length;
+  };
+  const stored = (await admin.get(`/api/campaign/broadcast/${campaignId}/item`)).json<object>();
+  const edit = (change: object) =>
+    admin.post(`/api/campaign/broadcast/${campaignId}/edit`, { ...stored, ...change });
+  expect((await edit({ callsPerMinute: 61 })).status).toBe(200);
+  expect(await due()).toBe(0);
+  expect((await edit({ purpose: 'political', version: undefined })).status).toBe(200);
+  expect(await due()).toBe(3);
+});

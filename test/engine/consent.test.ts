@@ -5,11 +5,7 @@ import type { PolicyTerms } from '../../src/contract/policy.ts';
 import { asClient, asClientSnapshot } from '../../src/db/database.ts';
 import { setListConsent } from '../../src/db/queries/call-list.ts';
 import { readPolicyCosts } from '../../src/db/queries/policy-costs.ts';
-import {
-  recheckConsent,
-  recheckPolicy,
-  storePolicyRule,
-} from '../../src/db/queries/policy-save.ts';
+import { recheckPolicy, storePolicyRule } from '../../src/db/queries/policy-save.ts';
 import { contactCapWorld } from './contact-cap-world.ts';
 import { makeEngine } from './test-engine.ts';
 import { quietReaders } from './text-world.ts';
@@ -62,7 +58,7 @@ const listsOf = (clientId: number) =>
 async function noteConsent(clientId: number, id: number, kind: 'given' | 'express' | 'written') {
   const consent = { kind, source: 'Web form', date: '2026-01-05', words: 'Call me' };
   await asClient(db, clientId, (tx) => setListConsent(tx, clientId, id, { consent, by }));
-  await recheckConsent(db, clientId);
+  await recheckPolicy(db, clientId, ['consent']);
 }
 
 test('only accounts with the consent that a rule asks for are tried; a list consent lets go who has no word of their own', async () => {
@@ -117,7 +113,7 @@ test('consent of a list that is taken back holds whoever it covered, and a rule 
   await asClient(db, clientId, (tx) =>
     setListConsent(tx, clientId, list?.id ?? 0, { consent: null, by }),
   );
-  await recheckConsent(db, clientId);
+  await recheckPolicy(db, clientId, ['consent']);
   await run(60_000, 2_000);
   expect(await attemptsOf(clientId)).toHaveLength(before);
   await asClient(db, clientId, (tx) =>
@@ -126,7 +122,7 @@ test('consent of a list that is taken back holds whoever it covered, and a rule 
       [clientId, campaigns[0]?.campaignId],
     ),
   );
-  await recheckConsent(db, clientId);
+  await recheckPolicy(db, clientId, ['consent']);
   await run(60_000, 2_000);
   await engine.stop();
   expect(await attemptsOf(clientId)).toHaveLength(20);

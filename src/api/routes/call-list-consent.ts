@@ -2,7 +2,7 @@ import { callListTexts, setCallListConsent } from '#contract/call-list.ts';
 import { problem } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { setListConsent } from '#db/queries/call-list.ts';
-import { recheckConsent } from '#db/queries/policy-save.ts';
+import { recheckPolicy } from '#db/queries/policy-save.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -21,7 +21,7 @@ export function registerCallListConsentRoutes(app: Bindings, deps: ApiDeps): voi
         found((await setListConsent(tx, clientId, id, change)) || undefined, 'contact list'),
       ),
     );
-    await recheckConsent(db, clientId);
+    await recheckPolicy(db, clientId, ['consent']);
     // Consent may have been taken back: what was claimed under it goes out before this responds.
     if (!(await settle(clientId))) throw problem('stop_unsettled', callListTexts.consentUnsettled);
     return true as const;

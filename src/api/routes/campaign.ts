@@ -16,6 +16,7 @@ import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { withPurpose } from '../purpose-change.ts';
 import { withTrouble } from '../trouble.ts';
 
 export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
@@ -54,28 +55,32 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, editBroadcast, async ({ session, params: { id }, body, reply, once }) => {
     const { clientId } = session;
-    return asClient(db, clientId, (tx) =>
-      once.respond(tx, async () => {
-        refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
-        const saved = await saveBroadcast(tx, clientId, id, body, changing(session, now, body));
-        const campaignId = found(saved, 'Broadcast campaign');
-        reply.header('content-location', `/api/campaign/broadcast/${campaignId}/item`);
-        return true as const;
-      }),
-    );
+    const save = () =>
+      asClient(db, clientId, (tx) =>
+        once.respond(tx, async () => {
+          refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
+          const saved = await saveBroadcast(tx, clientId, id, body, changing(session, now, body));
+          const campaignId = found(saved, 'Broadcast campaign');
+          reply.header('content-location', `/api/campaign/broadcast/${campaignId}/item`);
+          return true as const;
+        }),
+      );
+    return withPurpose(db, { clientId, campaignId: id }, body.purpose, save);
   });
 
   route(app, editLinkback, async ({ session, params: { id }, body, reply, once }) => {
     const { clientId } = session;
-    return asClient(db, clientId, (tx) =>
-      once.respond(tx, async () => {
-        refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
-        const saved = await saveLinkback(tx, clientId, id, body, changing(session, now, body));
-        const campaignId = found(saved, 'Linkback campaign');
-        reply.header('content-location', `/api/campaign/linkback/${campaignId}/item`);
-        return true as const;
-      }),
-    );
+    const save = () =>
+      asClient(db, clientId, (tx) =>
+        once.respond(tx, async () => {
+          refuse(ownNumberErrors(body, await readCountries(tx, clientId)));
+          const saved = await saveLinkback(tx, clientId, id, body, changing(session, now, body));
+          const campaignId = found(saved, 'Linkback campaign');
+          reply.header('content-location', `/api/campaign/linkback/${campaignId}/item`);
+          return true as const;
+        }),
+      );
+    return withPurpose(db, { clientId, campaignId: id }, body.purpose, save);
   });
 
   route(app, deleteCampaign, async ({ session, params: { id }, body, once }) => {

@@ -9,6 +9,7 @@ import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { withPurpose } from '../purpose-change.ts';
 
 export function registerTextCampaignRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listTextCampaigns, ({ session: { clientId } }) =>
@@ -21,13 +22,15 @@ export function registerTextCampaignRoutes(app: Bindings, { db, now }: ApiDeps):
 
   route(app, editTextCampaign, async ({ session, params: { id }, body, reply, once }) => {
     const { clientId } = session;
-    return asClient(db, clientId, (tx) =>
-      once.respond(tx, async () => {
-        const by = changing(session, now, body);
-        const saved = await campaigns.saveTextCampaign(tx, clientId, id, body, by);
-        reply.header('content-location', `/api/campaigntext/${found(saved, 'text campaign')}`);
-        return true as const;
-      }),
-    );
+    const save = () =>
+      asClient(db, clientId, (tx) =>
+        once.respond(tx, async () => {
+          const by = changing(session, now, body);
+          const saved = await campaigns.saveTextCampaign(tx, clientId, id, body, by);
+          reply.header('content-location', `/api/campaigntext/${found(saved, 'text campaign')}`);
+          return true as const;
+        }),
+      );
+    return withPurpose(db, { clientId, campaignId: id }, body.purpose, save);
   });
 }

@@ -9,9 +9,9 @@ import { type PolicyRule, policyTexts } from '#contract/policy.ts';
 import { stateProblem } from '#domain/client-hours.ts';
 import { presetOf, rowsOfPreset } from '#domain/policy/presets.ts';
 import { countryOfState } from '#domain/policy/rule-scope.ts';
-import type { Database, Tx } from '../database.ts';
+import { asClient, type Database, type Tx } from '../database.ts';
 import type { Changing } from './change.ts';
-import { findPolicyRule } from './policy-rule.ts';
+import { findPolicyRule, readPolicyRules } from './policy-rule.ts';
 import {
   countsBeyondNumber,
   keyAttempts,
@@ -48,7 +48,8 @@ export async function saveOwnRule(
 ): Promise<number> {
   checkPlace(rule);
   const { clientId, by } = changer;
-  return change(changer, [rule], async (tx) => {
+  const touches = (one: PolicyRule) => one.ruleId === ruleId;
+  return change(changer, { rules: [rule], touches }, async (tx) => {
     if (ruleId !== 0) refuseOfPreset(await findPolicyRule(tx, clientId, ruleId));
     await checkCampaign(tx, clientId, rule.campaignId);
     const id = await storePolicyRule(tx, clientId, ruleId, { ...rule, preset: null }, by);
@@ -60,7 +61,8 @@ export async function saveOwnRule(
 /** @throws ProblemError as `saveOwnRule` */
 export async function removeOwnRule(changer: PolicyChanger, ruleId: number): Promise<void> {
   const { clientId, by } = changer;
-  await change(changer, [], async (tx) => {
+  const touches = (one: PolicyRule) => one.ruleId === ruleId;
+  await change(changer, { rules: [], touches }, async (tx) => {
     refuseOfPreset(await findPolicyRule(tx, clientId, ruleId));
     if (!(await removePolicyRule(tx, clientId, ruleId, by))) throw noRule();
   });
@@ -72,17 +74,29 @@ export async function switchPreset(changer: PolicyChanger, code: string, on: boo
   if (!preset) throw problem('not_found', policyTexts.preset);
   const { clientId, by } = changer;
   const rows = on ? rowsOfPreset(preset) : [];
-  await change(changer, rows, (tx) => setPolicyPreset(tx, clientId, code, rows, by));
+  const touches = (one: PolicyRule) => one.preset === code;
+  await change(changer, { rules: rows, touches }, (tx) =>
+    setPolicyPreset(tx, clientId, code, rows, by),
+  );
+}
+
+interface Touched {
+  /** As they will be. */
+  rules: readonly Pick<PolicyRule, 'terms'>[];
+  /** Which of those that stand are replaced or removed. */
+  touches(rule: PolicyRule): boolean;
 }
 
 async function change<T>(
   { db, clientId, commit, settle }: PolicyChanger,
-  rules: readonly Pick<PolicyRule, 'terms'>[],
+  { rules, touches }: Touched,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (rules.some(countsBeyondNumber)) await keyAttempts(db, clientId);
+  const before = await asClient(db, clientId, (tx) => readPolicyRules(tx, clientId));
   const done = await commit(work);
-  await recheckPolicy(db, clientId);
+  const kinds = [...before.filter(touches), ...rules].map(({ terms }) => terms.kind);
+  await recheckPolicy(db, clientId, kinds);
   if (!(await settle())) throw problem('stop_unsettled', policyTexts.unsettled);
   return done;
 }

@@ -3,8 +3,8 @@
  * campaigns for that moment, so that no claim is between reading the rules and committing. Whoever
  * confirms it waits until what was claimed before is submitted (operator-stop-settled.ts).
  */
-import type { PolicyRule } from '#contract/policy.ts';
-import { gateReasons } from '#domain/gate.ts';
+import type { PolicyRule, PolicyTerms } from '#contract/policy.ts';
+import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { type Changing, lockVersion, stampOf } from './change.ts';
 import { recheckWaiting, waitForClaims } from './contact-cap.ts';
@@ -108,16 +108,28 @@ async function updateRule(
   return row?.ruleId;
 }
 
-/** Entries that waited for the rules of before are checked again. */
-export async function recheckPolicy(db: Database, clientId: number): Promise<void> {
-  await recheckWaiting(db, clientId, gateReasons.contactPolicy);
-  await recheckWaiting(db, clientId, gateReasons.callingHours);
-  await recheckConsent(db, clientId);
-}
+/** Of terms, what numbers wait for that they hold. */
+const reasonOfTerms = {
+  hours: gateReasons.callingHours,
+  limit: gateReasons.contactPolicy,
+  gap: gateReasons.contactPolicy,
+  rest: gateReasons.contactPolicy,
+  consent: gateReasons.noConsent,
+  list_age: gateReasons.contactPolicy,
+} as const satisfies Record<PolicyTerms['kind'], GateReason>;
 
-/** Entries that waited for consent are checked again. */
-export async function recheckConsent(db: Database, clientId: number): Promise<void> {
-  await recheckWaiting(db, clientId, gateReasons.noConsent);
+type TermsKind = PolicyTerms['kind'];
+const everyKind = Object.keys(reasonOfTerms) as TermsKind[];
+
+/** Entries that waited for rules of these kinds, as they were, are checked again. */
+export async function recheckPolicy(
+  db: Database,
+  clientId: number,
+  kinds: readonly TermsKind[] = everyKind,
+): Promise<void> {
+  for (const reason of new Set(kinds.map((kind) => reasonOfTerms[kind]))) {
+    await recheckWaiting(db, clientId, reason);
+  }
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE policy_book SET rechecks = rechecks + 1 WHERE client_id = $1', [clientId]),
   );
