@@ -45,13 +45,13 @@ const talkedAt = `CASE
     WHEN a.result = 'person' OR a.reached_at IS NOT NULL THEN
       ${ms('coalesce(a.finished_at, a.reached_at)')} END`;
 
-const attemptColumns = `concat_ws('.', a.call_list_id, a.entry_id), ${ms('a.attempted_at')},
-    c.campaign_type = ${campaignType.texting}, a.campaign_id, c.purpose, ${talkedAt},
-    ${inFlight('a')}, false`;
+const attemptColumns = (talks: boolean) => `concat_ws('.', a.call_list_id, a.entry_id),
+    ${ms('a.attempted_at')}, c.campaign_type = ${campaignType.texting}, a.campaign_id, c.purpose,
+    ${talks ? talkedAt : 'NULL'}, ${inFlight('a')}, false`;
 
-const countsReplies = ({ channel, terms }: WindowRule) =>
-  channel !== 'call' &&
-  (terms.kind === 'rest' || (terms.kind === 'limit' && terms.counts === 'conversations'));
+const countsTalks = ({ terms }: WindowRule) =>
+  terms.kind === 'rest' || (terms.kind === 'limit' && terms.counts === 'conversations');
+const countsReplies = (rule: WindowRule) => rule.channel !== 'call' && countsTalks(rule);
 
 const ofCampaign = 'JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id';
 
@@ -65,21 +65,26 @@ export function contactsOf(
   given: (value: unknown) => string,
 ): string {
   if (!policy || policy.windows.length === 0) return 'NULL::jsonb';
+  const { windows } = policy;
   const since = `${given(new Date(now.getTime() - policy.reach))}::timestamptz`;
   const found = (by: FoundBy, condition: string) =>
-    `SELECT jsonb_build_array('${by}', ${attemptColumns}) AS contact
+    `SELECT jsonb_build_array('${by}', ${attemptColumns(windows.some(countsTalks))}) AS contact
      FROM attempt a ${ofCampaign}
      WHERE a.client_id = $1 AND a.attempted_at > ${since} AND ${condition}`;
   const ways = [found('number', 'a.phone = e.phone')];
-  if (policy.windows.some(countsReplies)) {
+  if (windows.some(countsReplies)) {
     ways.push(`SELECT jsonb_build_array('number', 'i' || i.inbound_text_id, ${ms('i.received')}, true, 0, '',
        ${ms('i.received')}, false, true)
      FROM inbound_text i
      WHERE i.client_id = $1 AND i.phone = e.phone AND i.received > ${since}`);
   }
   if (policy.beyondNumber) {
+    // Who has an External Id is found by it in every list, and so in the row of this one.
+    const alone = windows.some(({ terms }) => terms.of === 'account')
+      ? ''
+      : `AND coalesce(e.external_id, '') = ''`;
     ways.push(
-      found('account', 'a.call_list_id = $2 AND a.account_line = e.account_line'),
+      found('account', `a.call_list_id = $2 AND a.account_line = e.account_line ${alone}`),
       found('external_id', `a.external_key = ${externalKeyOf('e.external_id')}`),
     );
   }
