@@ -11,8 +11,10 @@ import type { OwnRule } from '#db/queries/policy-change.ts';
 import { purposeOf } from './client-terms.ts';
 import { type Given, type Option, UsageError } from './command.ts';
 
-const kinds = ['hours', 'closure', 'limit', 'gap', 'rest'] as const;
+const kinds = ['hours', 'closure', 'limit', 'gap', 'rest', 'consent', 'registry'] as const;
 type Kind = (typeof kinds)[number];
+
+const consentKinds = ['any', 'express', 'written'] as const;
 
 /** What each kind takes; each option of a kind is in at least one of these. */
 const ofKind: Record<Kind, readonly string[]> = {
@@ -21,6 +23,8 @@ const ofKind: Record<Kind, readonly string[]> = {
   limit: ['most', 'counts', 'of', 'within'],
   gap: ['least', 'of'],
   rest: ['for', 'of'],
+  consent: ['consent'],
+  registry: ['age'],
 };
 
 export const ruleOptions: Record<string, Option> = {
@@ -44,6 +48,11 @@ export const ruleOptions: Record<string, Option> = {
   },
   least: { value: '4 hours', meaning: 'gap: between two contacts of any kind.' },
   for: { value: '7 days', meaning: 'rest: no contact for so long after a conversation.' },
+  consent: {
+    value: consentKinds.join('|'),
+    meaning: 'consent: what must be noted; written is stronger than express. Default: express.',
+  },
+  age: { value: '31', meaning: 'registry: the most days that the national list may be old.' },
   channel: { value: policyChannels.join('|'), meaning: 'Default: any, counted together.' },
   state: { value: 'TX', meaning: 'Only numbers that may be in this state or province.' },
   country: { value: 'US|CA', meaning: 'Only numbers that may be in this country.' },
@@ -101,6 +110,10 @@ function termsOf(kind: Kind, given: Given): PolicyTerms {
     }
     case 'rest':
       return { kind, of, ...spanOf(given, 'for') };
+    case 'consent':
+      return { kind, consent: oneOf('consent', given.text('consent'), consentKinds) ?? 'express' };
+    case 'registry':
+      return { kind: 'list_age', days: numberOf('age', needed(given, 'age', '31')) };
   }
 }
 

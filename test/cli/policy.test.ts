@@ -65,12 +65,17 @@ test('every kind of rule is added by readable options, and says what it became',
       ['--kind=rest', '--for=7 days', '--of=external_id', `--campaign=${campaignId}`],
       'No calls or texts for 7 days after a conversation about the External Id',
     ],
+    [['--kind=consent', '--consent=written', '--channel=text'], 'No texts without written consent'],
+    [
+      ['--kind=registry', '--age=31', '--channel=call'],
+      'No calls to numbers of the national do-not-call list, and none while it is older than 31 days',
+    ],
   ] as const) {
     const { out, err, code: exit } = await add(...options, '--purpose=collections');
     expect({ exit, words: holds(out).words }, err).toEqual({ exit: 0, words });
   }
   const { rules } = await list();
-  expect(rules).toHaveLength(7);
+  expect(rules).toHaveLength(9);
   expect(rules[2]).toMatchObject({ source: 'Order 202', changedBy: 'the operator' });
   const shown = await carillon('policy', 'list', client);
   expect(shown.out).toMatch(/Texas: At most 7 calls to a person within 7 days +Collections/);
@@ -79,8 +84,14 @@ test('every kind of rule is added by readable options, and says what it became',
 test('what makes no sense is refused with one sentence, and nothing is saved', async () => {
   const before = await list();
   for (const [options, sentence] of [
-    [[], 'Give the kind of the rule: --kind=hours|closure|limit|gap|rest.'],
-    [['--kind=limits'], '--kind must be one of hours, closure, limit, gap, rest.'],
+    [[], 'Give the kind of the rule: --kind=hours|closure|limit|gap|rest|consent|registry.'],
+    [
+      ['--kind=limits'],
+      '--kind must be one of hours, closure, limit, gap, rest, consent, registry.',
+    ],
+    [['--kind=registry'], 'Give --age, such as --age="31".'],
+    [['--kind=registry', '--age=400'], 'The age in days can be at most 366.'],
+    [['--kind=consent', '--consent=oral'], '--consent must be one of any, express, written.'],
     [['--kind=limit', '--within=7 days'], 'Give --most, such as --most="7".'],
     [['--kind=limit', '--most=7'], 'Give --within, such as --within="7 days".'],
     [['--kind=limit', '--most=7', '--within=a week'], '"a week" is not a length of time'],

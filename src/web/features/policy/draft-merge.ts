@@ -3,7 +3,7 @@ import { listedPolicyRule, type PolicyTerms } from '#contract/policy.ts';
 import { placeName, purposeNames, termsWords } from '#domain/policy/policy-words.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { type MergeField, mergeField } from '#web/ui/merge-drafts.ts';
-import { draftOf, newRule, type RuleDraft, termsOf } from './draft.ts';
+import { draftOf, type RuleDraft, termsOf } from './draft.ts';
 import { channelNames } from './words.ts';
 
 type Named = readonly { campaignId: number; name: string }[];
@@ -15,7 +15,7 @@ export function ruleMerge(campaigns: Named): DraftMerge<RuleDraft> {
       : (campaigns.find(({ campaignId }) => campaignId === id)?.name ?? 'Another campaign');
   return {
     noun: 'rule',
-    read: (stored) => draftOf(listedPolicyRule.parse(stored)) ?? newRule,
+    read: (stored) => draftOf(listedPolicyRule.parse(stored)),
     fields: [
       terms,
       mergeField('channel', 'Channel', (one) => channelNames[one]),
@@ -47,10 +47,13 @@ const terms: MergeField<RuleDraft> = {
       length,
       unit,
       hours,
+      consent,
+      age,
     } = from;
     return {
       ...into,
       ...{ kind, days, open, close, from: first, until, most, counts, of, length, unit, hours },
+      ...{ consent, age },
     };
   },
 };

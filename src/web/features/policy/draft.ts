@@ -12,7 +12,15 @@ import {
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 
 /** A closure is hours without any on every day, between two dates. */
-export const ruleKinds = ['hours', 'closure', 'limit', 'gap', 'rest'] as const;
+export const ruleKinds = [
+  'hours',
+  'closure',
+  'limit',
+  'gap',
+  'rest',
+  'consent',
+  'list_age',
+] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
 type Terms<Kind extends PolicyTerms['kind']> = Extract<PolicyTerms, { kind: Kind }>;
@@ -39,6 +47,9 @@ export interface RuleDraft {
   length: number | undefined;
   unit: Terms<'limit'>['unit'];
   hours: number | undefined;
+  consent: Terms<'consent'>['consent'];
+  /** Of a do-not-call file, in days. */
+  age: number | undefined;
   source: string;
   sourceDate: string;
   version?: number | undefined;
@@ -50,15 +61,14 @@ export const newRule: RuleDraft = {
   ...{ channel: 'any', purpose: '', campaignId: null, country: '', state: '' },
   ...{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '09:00', close: '20:00' },
   ...{ from: '', until: '', most: undefined, counts: 'attempts', of: 'person' },
-  ...{ length: 7, unit: 'days', hours: undefined, source: '', sourceDate: '' },
+  ...{ length: 7, unit: 'days', hours: undefined, consent: 'express', age: 31 },
+  ...{ source: '', sourceDate: '' },
 };
 
 const everyDay: readonly PolicyDay[] = policyDays.filter((day) => day !== 'holiday');
 
-/** Null for a kind that is not written here: consent, and the age of a do-not-call file. */
-export function draftOf(rule: ListedPolicyRule): RuleDraft | null {
+export function draftOf(rule: ListedPolicyRule): RuleDraft {
   const { terms } = rule;
-  if (terms.kind === 'consent' || terms.kind === 'list_age') return null;
   const common = {
     ...newRule,
     ruleId: rule.ruleId,
@@ -71,6 +81,7 @@ export function draftOf(rule: ListedPolicyRule): RuleDraft | null {
     sourceDate: rule.sourceDate ?? '',
     version: rule.version,
   } as const;
+  if (terms.kind === 'list_age') return { ...common, kind: terms.kind, age: terms.days };
   if (terms.kind !== 'hours') return { ...common, ...terms };
   const { days, open, close, from, until } = terms;
   const isClosure = open === null && everyDay.every((day) => days.includes(day)) && from !== null;
@@ -100,6 +111,7 @@ export function bodyOf(draft: RuleDraft): PolicyRuleInput {
 /** Numbers may still be missing. */
 export function termsOf(draft: RuleDraft) {
   const { kind, days, open, close, from, until, most, counts, of, length, unit, hours } = draft;
+  const { consent, age } = draft;
   const dates = { from: orNull(from), until: orNull(until) };
   switch (kind) {
     case 'hours':
@@ -112,6 +124,10 @@ export function termsOf(draft: RuleDraft) {
       return { kind, of, hours };
     case 'rest':
       return { kind, of, length, unit };
+    case 'consent':
+      return { kind, consent };
+    case 'list_age':
+      return { kind, days: age };
   }
 }
 
@@ -132,9 +148,15 @@ export function draftErrors(draft: RuleDraft): FieldError[] {
   const schema = editPolicyRule.body;
   const errors = [...inFormOrder(schema, schemaErrors(schema, bodyOf(draft)))];
   return [
-    ...errors.map(({ path, message }) => ({ path: path.replace(/^terms\./, ''), message })),
+    ...errors.map(({ path, message }) => ({ path: fieldOf(path, draft.kind), message })),
     ...own,
   ];
+}
+
+/** The days of a file's age are a number, those of hours a list. */
+function fieldOf(path: string, kind: RuleKind): string {
+  const field = path.replace(/^terms\./, '');
+  return kind === 'list_age' && field === 'days' ? 'age' : field;
 }
 
 export const subjectNames: Record<(typeof contactSubjects)[number], string> = {

@@ -9,7 +9,6 @@ import { noneFound } from '#web/ui/none-found.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { columns, RuleCompact, type RuleRow } from './columns.tsx';
-import { draftOf } from './draft.ts';
 import type { usePolicy } from './use-policy.ts';
 
 interface RulesTableProps {
@@ -32,7 +31,7 @@ export function RulesTable(props: RulesTableProps) {
   const actions = (rule: RuleRow): MenuItem[] => [
     { label: 'Show', hint: 'Enter', onSelect: () => onOpen(rule.ruleId) },
     ...(onEdit
-      ? [{ label: 'Edit', reason: fixedBecause(rule), onSelect: () => onEdit(rule.ruleId) }]
+      ? [{ label: 'Edit', reason: presetOnly(rule), onSelect: () => onEdit(rule.ruleId) }]
       : []),
     ...(onDelete
       ? [{ ...deletion, reason: presetOnly(rule), onSelect: () => onDelete(rule) }]
@@ -69,9 +68,3 @@ export function RulesTable(props: RulesTableProps) {
 }
 
 const presetOnly = ({ preset }: RuleRow) => (preset === null ? undefined : policyTexts.ofPreset);
-
-const notHere = 'Rules of this kind are not edited on this screen. It can be deleted.';
-
-function fixedBecause(rule: RuleRow): string | undefined {
-  return presetOnly(rule) ?? (draftOf(rule) ? undefined : notHere);
-}

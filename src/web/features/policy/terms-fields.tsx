@@ -20,6 +20,8 @@ const kindNames: Record<RuleKind, string> = {
   limit: 'Limit: at most so many',
   gap: 'Gap between two contacts',
   rest: 'Rest after a conversation',
+  consent: 'Consent that must be noted',
+  list_age: 'Age of the national do-not-call list',
 };
 const kindChoices = ruleKinds.map((value) => ({ value, label: kindNames[value] }));
 
@@ -43,6 +45,10 @@ export function TermsFields({ form }: FieldsProps) {
       {kind === 'limit' && <LimitFields form={form} />}
       {kind === 'gap' && <GapFields form={form} />}
       {kind === 'rest' && <RestFields form={form} />}
+      {kind === 'consent' && <ConsentField form={form} />}
+      {kind === 'list_age' && (
+        <NumberField label="At Most" unit="days old" required {...form.field('age')} />
+      )}
       <p className={styles.said} role="status">
         {said(form.draft)}
       </p>
@@ -111,6 +117,24 @@ function GapFields({ form }: FieldsProps) {
       <NumberField label="At Least" unit="hours" required {...form.field('hours')} />
       <SubjectField form={form} />
     </>
+  );
+}
+
+const consentChoices = [
+  { value: 'any', label: 'Any consent' },
+  { value: 'express', label: 'Express consent, or written' },
+  { value: 'written', label: 'Written consent' },
+] as const;
+
+function ConsentField({ form: { draft, change } }: FieldsProps) {
+  return (
+    <SelectField
+      label="Consent"
+      hint="Noted with an account or with its whole list."
+      choices={consentChoices}
+      value={draft.consent}
+      onChange={(value) => change({ consent: chosen(consentChoices, value, 'express') })}
+    />
   );
 }
 
