@@ -73,6 +73,12 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
   });
 }
 
+/** The course of a call has whole milliseconds: what is this near to a boundary may be on either side. */
+const rounding = 2;
+const between = (name: string, ms: string, boundary: number) =>
+  `(count(*) FILTER (WHERE ${ms} > ${boundary + rounding}))::int AS ${name}_least,
+      (count(*) FILTER (WHERE ${ms} > ${boundary - rounding}))::int AS ${name}_most`;
+
 /**
  * What became of those who asked for an agent, by the course of their calls: who pressed 1 before any 9
  * asked, and waited until they were connected, pressed 9 or left.
@@ -98,15 +104,17 @@ const wrongAbandonment = `WITH asked AS (
   ), recounted AS (
     SELECT campaign_id, day, count(*)::int AS persons,
       (count(*) FILTER (WHERE abandoned))::int AS no_agent,
-      (count(*) FILTER (WHERE ms > 2000))::int AS over_2,
-      (count(*) FILTER (WHERE ms > 20000))::int AS over_20,
-      (count(*) FILTER (WHERE connected IS NULL AND ms <= 2000))::int AS left_2,
-      (count(*) FILTER (WHERE connected IS NULL AND ms <= 20000))::int AS left_20
+      ${between('over_2', 'ms', 2_000)}, ${between('over_20', 'ms', 20_000)},
+      ${between('left_2', 'CASE WHEN connected IS NULL THEN -ms END', -2_000)},
+      ${between('left_20', 'CASE WHEN connected IS NULL THEN -ms END', -20_000)}
     FROM waited GROUP BY campaign_id, day
   )
   SELECT row_to_json(d) AS counted, row_to_json(n) AS recounted
   FROM recounted n
   FULL JOIN (SELECT * FROM abandonment_day WHERE client_id = $1) AS d
     ON d.campaign_id = n.campaign_id AND d.day = n.day
-  WHERE (d.persons, d.no_agent, d.over_2, d.over_20, d.left_2, d.left_20)
-    IS DISTINCT FROM (n.persons, n.no_agent, n.over_2, n.over_20, n.left_2, n.left_20)`;
+  WHERE (d.persons, d.no_agent) IS DISTINCT FROM (n.persons, n.no_agent)
+    OR NOT (d.over_2 BETWEEN n.over_2_least AND n.over_2_most
+      AND d.over_20 BETWEEN n.over_20_least AND n.over_20_most
+      AND d.left_2 BETWEEN n.left_2_least AND n.left_2_most
+      AND d.left_20 BETWEEN n.left_20_least AND n.left_20_most)`;
