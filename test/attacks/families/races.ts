@@ -21,7 +21,7 @@ const locationOf = ({ head }: Reply) => /^content-location: (.*)$/im.exec(head)?
  */
 const settling = [
   ...['stopClient', 'addDoNotCall', 'decideInboundText'],
-  ...['editPolicyRule', 'deletePolicyRule', 'switchPolicyPreset'],
+  ...['editPolicyRule', 'deletePolicyRule', 'switchPolicyPreset', 'setCallListConsent'],
 ];
 
 /** One key, one effect: what several receive is the same, and one of them did it. */
