@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endFollowUp, type FollowUpState, readFollowUps } from '#contract/follow-up-state.ts';
 import { api } from '#web/lib/api.ts';
@@ -6,7 +6,6 @@ import { formatNumber } from '#web/lib/format.ts';
 import { percentWords } from '#web/lib/percents.ts';
 import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
-import { useManager } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -14,9 +13,7 @@ import { Figure, Figures } from '#web/ui/figure.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { notify } from '#web/ui/notify.ts';
 import styles from './follow-ups.module.css';
-
-/** Milliseconds: the server counts attempts for it. */
-const refreshEvery = 5_000;
+import { useFollowUps } from './use-monitoring.ts';
 
 interface FollowUpsProps {
   campaignId: number;
@@ -26,13 +23,7 @@ interface FollowUpsProps {
 
 /** Persons apart from attempts, and how far they have come; nothing without follow-ups. */
 export function FollowUps({ campaignId, texts }: FollowUpsProps) {
-  const query = { clientId: useManager().clientId };
-  const key = queryKey(readFollowUps, { campaignId, ...query });
-  const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api(readFollowUps, { params: { id: campaignId }, query, signal }),
-    refetchInterval: refreshEvery,
-  });
+  const { data, error } = useFollowUps(campaignId);
   if (error) return <ErrorBand>{messageOf(error)}</ErrorBand>;
   if (!data || (data.rules.length === 0 && data.lists.length === 0)) return null;
   return (

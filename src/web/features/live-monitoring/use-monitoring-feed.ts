@@ -1,5 +1,6 @@
 import { readCampaignFunnel } from '#contract/campaign-funnel.ts';
 import { readCarriers } from '#contract/carrier.ts';
+import { readFollowUps } from '#contract/follow-up-state.ts';
 import { getHold } from '#contract/hold.ts';
 import { countUnreadTexts } from '#contract/inbound-unread.ts';
 import { readLimits } from '#contract/limits.ts';
@@ -11,7 +12,7 @@ import { useManager } from '#web/lib/session.ts';
 import { receiveSimulation } from '#web/lib/simulation.ts';
 import { type FedRead, useFeed } from '#web/lib/use-feed.ts';
 import { limitsEvery } from './limits.tsx';
-import { funnelEvery, monitoringKeys } from './use-monitoring.ts';
+import { followUpsEvery, funnelEvery, monitoringKeys } from './use-monitoring.ts';
 
 /** As the bands and the badge around every screen. */
 const holdEvery = 10_000;
@@ -53,6 +54,10 @@ export function useMonitoringFeed(campaignId: number | undefined): void {
       {
         ...{ operation: readCampaignFunnel, params, query, every: funnelEvery },
         queryKey: monitoringKeys.funnel(clientId, campaignId),
+      },
+      {
+        ...{ operation: readFollowUps, params, query, every: followUpsEvery },
+        queryKey: monitoringKeys.followUps(clientId, campaignId),
       },
     );
   }

@@ -1,7 +1,9 @@
 import { readCampaignFunnel } from '#contract/campaign-funnel.ts';
+import { readFollowUps } from '#contract/follow-up-state.ts';
 import type { OperationResponse } from '#contract/http.ts';
 import { watchCampaign, watchCampaigns } from '#contract/live-monitoring.ts';
 import { api } from '#web/lib/api.ts';
+import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { type LiveQuery, useLiveQuery } from '#web/lib/use-live-query.ts';
 
@@ -12,6 +14,8 @@ export const monitoringKeys = {
   overview: (clientId: number) => [...overviewKey, clientId],
   detail: (clientId: number, id: number) => ['live monitoring', 'detail', clientId, id],
   funnel: (clientId: number, id: number) => ['live monitoring', 'funnel', clientId, id],
+  followUps: (clientId: number, id: number) =>
+    queryKey(readFollowUps, { campaignId: id, clientId }),
 };
 
 /** Every campaign with its progress, once a second. */
@@ -51,6 +55,20 @@ export function useFunnel({ campaignId: id }: { campaignId: number }) {
     every: funnelEvery,
     queryFn: ({ signal }) =>
       api(readCampaignFunnel, { params: { id }, query: { clientId }, signal }),
+  });
+}
+
+/** Milliseconds: the server counts attempts for it. */
+export const followUpsEvery = 5_000;
+
+/** Persons, and how far they have come by follow-ups, every five seconds. */
+export function useFollowUps(id: number) {
+  const { clientId } = useManager();
+  return useLiveQuery({
+    fed: true,
+    queryKey: monitoringKeys.followUps(clientId, id),
+    every: followUpsEvery,
+    queryFn: ({ signal }) => api(readFollowUps, { params: { id }, query: { clientId }, signal }),
   });
 }
 

@@ -68,6 +68,8 @@ export function bodyOf(
 ): TextCampaignInput {
   return textCampaignInput.parse({
     ...draft,
+    // A new one without any sends what the documents say.
+    followUps: campaign || draft.followUps.length > 0 ? draft.followUps : undefined,
     campaignId: campaign?.campaignId ?? 0,
     clientId,
     originalSendersNumberId: campaign?.sendersNumberId ?? 0,
