@@ -56,6 +56,7 @@ test('the save body of the documents creates a text campaign, Stopped', async ()
     startWeekdays: '00000',
     stopWeekdays: '00000',
     followUps: [],
+    purpose: 'sales',
     // Beyond the documents: who changed it last, and when (decision 055).
     ...{ version: 1, changedAt: expect.any(String), changedBy: expect.any(String) },
   });

@@ -74,7 +74,7 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
 }
 
 /** The course of a call has whole milliseconds: what is this near to a boundary may be on either side. */
-const rounding = 2;
+const rounding = 5;
 const between = (name: string, ms: string, boundary: number) =>
   `(count(*) FILTER (WHERE ${ms} > ${boundary + rounding}))::int AS ${name}_least,
       (count(*) FILTER (WHERE ${ms} > ${boundary - rounding}))::int AS ${name}_most`;

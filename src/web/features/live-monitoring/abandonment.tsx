@@ -7,6 +7,7 @@ import {
   stateWords,
 } from '#domain/governor/abandonment-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { counted as countedWords } from '#web/lib/plural.ts';
 import { reportLink } from '#web/lib/report-link.ts';
 import { FigureLink } from '#web/ui/figure-link.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
@@ -57,7 +58,7 @@ export function Abandonment({ campaignId, abandonment }: AbandonmentProps) {
       <p className={styles.note}>
         {window === 'period' ? "Of the campaign's 30 days since " : 'Of the last 30 days, since '}
         {dayWords(since)}. A call is abandoned when its person asks for an agent and gets none
-        within {waitSeconds} seconds.
+        within {countedWords(waitSeconds, 'second')}.
       </p>
     </section>
   );

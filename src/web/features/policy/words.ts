@@ -29,7 +29,7 @@ export function campaignsWords({ purpose, campaignName = null }: Omit<Scoped, 'c
       ? campaignName
       : `${campaignName}, while it is for ${purposeNames[purpose]}`;
   }
-  return purpose === null ? 'Every campaign' : `${purposeNames[purpose]} campaigns`;
+  return purpose === null ? 'Every campaign' : [purposeNames[purpose], 'campaigns'].join(' ');
 }
 
 /** What a rule came from: "47 CFR 64.1200(c), looked up 2026-11-28". */
@@ -64,7 +64,7 @@ export interface Counted {
 const lookedAhead = hoursLookedAheadDays * 86_400_000;
 const isBeyond = (at: string, counted: Counted) =>
   counted.hours && Date.parse(at) >= counted.at.getTime() + lookedAhead;
-const beyond = `for more than ${hoursLookedAheadDays} days`;
+const beyond = `for more than ${counted(hoursLookedAheadDays, 'day')}`;
 
 /** "1,204 numbers until Tuesday, 9:00 AM": all lists together; '' for none. */
 export function heldWords(costs: readonly PolicyCost[], counting: Counted): string {

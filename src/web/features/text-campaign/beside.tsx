@@ -30,7 +30,7 @@ export function Beside(props: BesideProps) {
           ...followUpWords(followUps, true, campaigns.nameOf),
         ]}
       />
-      <FollowUpPicture rules={followUps} texts nameOf={campaigns.nameOf} />
+      <FollowUpPicture texts rules={followUps} nameOf={campaigns.nameOf} />
       <AttachedLists campaignId={campaignId} done="texted" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>

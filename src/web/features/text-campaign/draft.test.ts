@@ -22,6 +22,7 @@ const campaign = textCampaign.parse({
   stopTime: null,
   startWeekdays: '00000',
   stopWeekdays: '00000',
+  followUps: [],
 });
 
 test('the save body is that of the documents: nothing automatic, 00000, the current time', () => {

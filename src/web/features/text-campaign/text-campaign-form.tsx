@@ -78,7 +78,7 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
           </HeadingBeforeFollowUps>
         }
       />
-      <FollowUpFields {...form} {...rules} texts campaigns={campaigns} />
+      <FollowUpFields texts {...form} {...rules} campaigns={campaigns} />
     </EditorPage>
   );
 }
