@@ -28,6 +28,8 @@ const campaign = textCampaign.parse({
 test('the save body is that of the documents: nothing automatic, 00000, the current time', () => {
   const draft = { ...draftOf(campaign), name: ' Balance 2 ', sendersNumberId: 6 };
   expect(bodyOf(draft, campaign, 3, now)).toEqual({
+    // Beyond the documents.
+    ...{ purpose: 'informational', followUps: [] },
     campaignId: 7,
     clientId: 3,
     name: 'Balance 2',
