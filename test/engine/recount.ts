@@ -86,7 +86,9 @@ const between = (name: string, ms: string, boundary: number) =>
 const wrongAbandonment = `WITH asked AS (
     SELECT r.campaign_id, (r.finished_at AT TIME ZONE 'America/New_York')::date AS day, r.abandoned,
       (r.course->>'connectedAt')::float8 AS connected, one.at AS asked,
-      coalesce(nine.at, extract(epoch FROM r.finished_at - r.started_at) * 1000) AS left_at,
+      -- A course counts from the submission, a little after the attempt: the message began with the answer.
+      coalesce(nine.at, extract(epoch FROM r.finished_at - r.answered_at) * 1000
+        + (r.course->'message'->>'at')::float8) AS left_at,
       one.at IS NOT NULL AND coalesce(one.n < nine.n, true) AS asks
     FROM call_record r
     JOIN campaign c ON c.client_id = r.client_id AND c.campaign_id = r.campaign_id
