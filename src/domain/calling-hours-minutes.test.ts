@@ -4,13 +4,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { HoursTerms, PolicyDay, PolicyRule } from '#contract/policy.ts';
 import { statesOfZip } from './address-zones.ts';
 import { type Callee, callingHours } from './calling-hours.ts';
 import { hoursIn } from './hours-verdict.ts';
 import { candidateZones } from './number-zones.ts';
 import { areaCodeOf } from './numbering-plan/area-code.ts';
 import { holidaysOf } from './policy/holidays.ts';
-import type { HoursTerms, PolicyDay, PolicyRule } from './policy/policy-rule.ts';
 import { clocksOf } from './zone-rules/zone-clock.ts';
 
 const at = (instant: string) => Date.parse(instant);

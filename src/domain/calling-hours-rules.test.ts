@@ -1,8 +1,8 @@
 /** Calling hours with rules of the contact policy, one by one. */
 import { describe, expect, test } from 'vitest';
+import type { HoursTerms, PolicyDay, PolicyRule } from '#contract/policy.ts';
 import { type Callee, callingHours } from './calling-hours.ts';
 import { hoursIn } from './hours-verdict.ts';
-import type { HoursTerms, PolicyDay, PolicyRule } from './policy/policy-rule.ts';
 
 const at = (instant: string) => Date.parse(instant);
 const day = 24 * 3_600_000;

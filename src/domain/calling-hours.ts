@@ -4,6 +4,8 @@
  * contact policy for days and places; neither is ever looser. Clock times come from the zone rules
  * that Carillon carries and from Node: where they differ, both must allow the call.
  */
+
+import type { PolicyRule } from '#contract/policy.ts';
 import { knownState, statesOfZip } from './address-zones.ts';
 import {
   type HoursPlan,
@@ -16,7 +18,6 @@ import {
 import { type HeldVerdict, type HoursVerdict, judgeIn } from './hours-verdict.ts';
 import { candidateZones, isGeographic } from './number-zones.ts';
 import { areaCodeOf } from './numbering-plan/area-code.ts';
-import type { PolicyRule } from './policy/policy-rule.ts';
 import { clocksOf, localDay } from './zone-rules/zone-clock.ts';
 
 export type { HoursRange } from './hours-plan.ts';

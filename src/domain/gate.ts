@@ -4,11 +4,11 @@
  */
 
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
+import type { PolicyRule } from '#contract/policy.ts';
 import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
 import type { ConsentRule } from './policy/consent-hold.ts';
-import type { PolicyRule } from './policy/policy-rule.ts';
 
 export const gateReasons = {
   /** Blocked by a manager or the operator. */

@@ -2,8 +2,9 @@
  * The hours of a number on each local day: a range that holds every day, narrowed by the rules of
  * the contact policy that name the day. The strictest limits hold.
  */
+
+import type { HoursTerms, PolicyRule } from '#contract/policy.ts';
 import { isHoliday, weekdayOf } from './policy/holidays.ts';
-import type { HoursTerms, PolicyRule } from './policy/policy-rule.ts';
 
 /**
  * Wall times `HH:mm`; a call may start from `open` on and before `close`. Where both are equal, no

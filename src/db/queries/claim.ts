@@ -18,11 +18,11 @@
  */
 
 import { runStatus } from '#contract/campaign.ts';
+import type { Purpose } from '#contract/policy.ts';
 import type { ReasonOf } from '#contract/reason.ts';
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import { gateReasons, inCallWait } from '#domain/gate.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
-import type { Purpose } from '#domain/policy/policy-rule.ts';
 import { outdatedReason } from '#domain/policy/registry-reason.ts';
 import type { Tx } from '../database.ts';
 import { isLease, leaseKey, stands } from '../lease-states.ts';

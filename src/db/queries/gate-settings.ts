@@ -1,11 +1,12 @@
 /** The client's rules, as a claim would read them now. */
+
+import type { PolicyRule } from '#contract/policy.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import type { AttemptKind, KindCap } from '#domain/contact-cap.ts';
 import { submissionTakes } from '#domain/gate.ts';
 import type { GateMoment } from '#domain/gate-question.ts';
 import { simMs, toSim } from '#domain/milliseconds.ts';
 import { campaignPolicy } from '#domain/policy/campaign-policy.ts';
-import type { PolicyRule } from '#domain/policy/policy-rule.ts';
 import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import type { Tx } from '../database.ts';
 import { readPolicyRules } from './policy-rule.ts';

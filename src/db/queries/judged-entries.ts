@@ -1,8 +1,9 @@
 /** Waiting entries of any lists, each with the verdict of the gate at this instant. */
+
+import type { Purpose } from '#contract/policy.ts';
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import { type JudgedEntry, judgeEntry, type PutOff } from '#domain/entry-verdict.ts';
 import type { GateMoment } from '#domain/gate-question.ts';
-import type { Purpose } from '#domain/policy/policy-rule.ts';
 import type { Tx } from '../database.ts';
 import { type EntryRules, type EntryStanding, readEntryFacts } from './entry-facts.ts';
 import { capFor, type GateSettings, momentOf } from './gate-settings.ts';

@@ -2,11 +2,11 @@
 import { runStatus } from '#contract/campaign.ts';
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import { mostNumberEntries } from '#contract/number.ts';
+import type { Purpose } from '#contract/policy.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { cappedUntil, windowStart } from '#domain/contact-cap.ts';
 import type { CampaignPlan } from '#domain/entry-verdict.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
-import type { Purpose } from '#domain/policy/policy-rule.ts';
 import type { Tx } from '../database.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
 import { blocks } from './blocked-number.ts';

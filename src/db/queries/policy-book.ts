@@ -3,6 +3,7 @@
  * and pay nothing. Who changes a rule holds the client's campaigns (`waitForClaims`), so that what a
  * claim read is true until its commit.
  */
+import type { Purpose } from '#contract/policy.ts';
 import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import type { Tx } from '../database.ts';
@@ -24,6 +25,8 @@ export const policyStanding = `(SELECT jsonb_build_object('revision', b.revision
 /** The rules of one revision, as a campaign's runner keeps them between its claims. */
 export interface KeptPolicy {
   revision: number;
+  /** What the campaign was for. */
+  purpose: Purpose;
   policy: CampaignPolicy | null;
 }
 
@@ -40,11 +43,10 @@ export async function policyAt(
   keeper: PolicyKeeper,
 ): Promise<CampaignPolicy | null> {
   const { kept } = keeper;
-  if (kept?.revision === revision && kept.policy?.scope.purpose === scope.purpose)
-    return kept.policy;
+  if (kept?.revision === revision && kept.purpose === scope.purpose) return kept.policy;
   const rules = await readPolicyRules(tx, clientId);
   const policy = campaignPolicy(rules, scope, await readRegistryDate(tx, clientId));
-  keeper.kept = { revision, policy };
+  keeper.kept = { revision, purpose: scope.purpose, policy };
   return policy;
 }
 

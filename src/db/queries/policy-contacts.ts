@@ -1,9 +1,9 @@
 /** The contacts that a client's policy counts for an entry, as SQL of the statement that reads it. */
 import { campaignType } from '#contract/campaign.ts';
+import type { Purpose } from '#contract/policy.ts';
 import { simMs } from '#domain/milliseconds.ts';
 import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { Contact, FoundBy, WindowRule } from '#domain/policy/contact-hold.ts';
-import type { Purpose } from '#domain/policy/policy-rule.ts';
 import { inFlight } from '../attempt-states.ts';
 
 /** SQL: a short form of an External Id: equal for equal ones, null for none. */

@@ -1,7 +1,8 @@
 /** What a client's policy says about the attempts of one campaign. */
+
+import type { PolicyRule } from '#contract/policy.ts';
 import { type ConsentRule, isConsentRule } from './consent-hold.ts';
 import { isWindowRule, longestWindow, type WindowRule } from './contact-hold.ts';
-import type { PolicyRule } from './policy-rule.ts';
 import { isRegistryRule, type RegistryRule } from './registry-hold.ts';
 import { isInScope, type PolicyScope } from './rule-scope.ts';
 

@@ -1,8 +1,8 @@
 /** What rules of the contact policy that ask for consent say about a number. */
 import type { ConsentKind, OwnConsent } from '#contract/consent.ts';
+import type { ConsentTerms, PolicyRule } from '#contract/policy.ts';
 import type { Callee } from '../calling-hours.ts';
 import { consentOf, isEnough } from '../consent.ts';
-import type { ConsentTerms, PolicyRule } from './policy-rule.ts';
 import { mayBeIn } from './rule-scope.ts';
 
 export type ConsentRule = PolicyRule & { terms: ConsentTerms };

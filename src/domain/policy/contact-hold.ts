@@ -3,11 +3,7 @@
  * contacts that there were. Pure: the claim reads the contacts under the client's turn, so that
  * no other claim is between its count and its attempt (decision 084).
  */
-import type { Callee } from '../calling-hours.ts';
-import type { AttemptKind } from '../contact-cap.ts';
-import { type SimMs, simMs } from '../milliseconds.ts';
-import { candidateZones } from '../number-zones.ts';
-import { clocksOf, instantOn, localDay } from '../zone-rules/zone-clock.ts';
+
 import type {
   ContactSubject,
   GapTerms,
@@ -16,7 +12,12 @@ import type {
   PolicyTerms,
   Purpose,
   RestTerms,
-} from './policy-rule.ts';
+} from '#contract/policy.ts';
+import type { Callee } from '../calling-hours.ts';
+import type { AttemptKind } from '../contact-cap.ts';
+import { type SimMs, simMs } from '../milliseconds.ts';
+import { candidateZones } from '../number-zones.ts';
+import { clocksOf, instantOn, localDay } from '../zone-rules/zone-clock.ts';
 import { mayBeIn } from './rule-scope.ts';
 
 /** How a contact was found: by the number, the row of its file, or the External Id. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HoursTerms, PolicyChannel, PolicyTerms } from './policy-rule.ts';
+import type { HoursTerms, PolicyChannel, PolicyTerms } from '#contract/policy.ts';
 import { daysWords, purposeNames, ruleWords } from './policy-words.ts';
 import { presets } from './presets.ts';
 

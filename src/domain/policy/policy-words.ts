@@ -1,5 +1,5 @@
 /** Rules of the contact policy in plain words: for screens, the command line and reasons. */
-import { stateNames } from '../state-names.ts';
+
 import type {
   ContactSubject,
   GapTerms,
@@ -10,7 +10,8 @@ import type {
   PolicyRule,
   Purpose,
   RestTerms,
-} from './policy-rule.ts';
+} from '#contract/policy.ts';
+import { stateNames } from '../state-names.ts';
 
 /** What a campaign is for, as a choice in a form. */
 export const purposeNames: Readonly<Record<Purpose, string>> = {

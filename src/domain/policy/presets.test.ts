@@ -1,15 +1,15 @@
 /** Each preset against what it says it means, asked of the function that claims ask. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { type CallingHours, callingHours } from '../calling-hours.ts';
-import { stateNames } from '../state-names.ts';
 import {
   contactSubjects,
   type PolicyRule,
   policyChannels,
   policyDays,
   purposes,
-} from './policy-rule.ts';
+} from '#contract/policy.ts';
+import { type CallingHours, callingHours } from '../calling-hours.ts';
+import { stateNames } from '../state-names.ts';
 import { type Preset, presetOf, presets, rowsOfPreset } from './presets.ts';
 
 const withIds = (preset: Preset): PolicyRule[] =>

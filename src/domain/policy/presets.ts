@@ -11,7 +11,7 @@
  * federal law and several states say so. Exceptions of a law (consent, business with the person, a
  * trade) are left out: a preset is never looser than its law, but may be stricter.
  */
-import type { PolicyRule } from './policy-rule.ts';
+import type { PolicyRule } from '#contract/policy.ts';
 import { federalPresets } from './presets/federal.ts';
 import type { Preset } from './presets/preset.ts';
 import { recordedPresets } from './presets/recorded.ts';

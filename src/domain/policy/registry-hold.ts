@@ -2,9 +2,10 @@
  * The national do-not-call list under rules of the contact policy: no contact with its numbers, and
  * none at all while its newest file is missing or too old. Campaigns that no rule names ask for neither.
  */
+
+import type { ListAgeTerms, PolicyRule } from '#contract/policy.ts';
 import type { Callee } from '../calling-hours.ts';
 import { easternDate } from '../wall-time.ts';
-import type { ListAgeTerms, PolicyRule } from './policy-rule.ts';
 import { mayBeIn } from './rule-scope.ts';
 
 export type RegistryRule = PolicyRule & { terms: ListAgeTerms };

@@ -1,9 +1,10 @@
 /** Which attempts a rule of the contact policy is about: by channel, purpose, campaign and place. */
+
+import type { PolicyRule, Purpose } from '#contract/policy.ts';
 import { knownState, statesOfZip } from '../address-zones.ts';
 import type { Callee } from '../calling-hours.ts';
 import type { AttemptKind } from '../contact-cap.ts';
 import { areaCodeOf, areaCodes } from '../numbering-plan/area-code.ts';
-import type { PolicyRule, Purpose } from './policy-rule.ts';
 
 /** What a campaign's attempts are, whatever their numbers. */
 export interface PolicyScope {

@@ -1,5 +1,5 @@
 /** Presets of the law of the United States. */
-import type { PolicyTerms, Purpose } from '../policy-rule.ts';
+import type { PolicyTerms, Purpose } from '#contract/policy.ts';
 import { everyDay, type Preset, type PresetRule, sourceDate } from './preset.ts';
 
 const inCountry = { country: 'US', state: null };

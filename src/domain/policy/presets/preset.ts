@@ -1,5 +1,5 @@
 /** What a preset of the contact policy is, and short ways to write its rules. */
-import type { LimitTerms, PolicyDay, PolicyRule } from '../policy-rule.ts';
+import type { LimitTerms, PolicyDay, PolicyRule } from '#contract/policy.ts';
 
 /** A rule without a client's or a campaign's ids; its source is the preset's. */
 export type PresetRule = Pick<PolicyRule, 'purpose' | 'country' | 'state' | 'channel' | 'terms'>;
