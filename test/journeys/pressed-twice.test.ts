@@ -20,11 +20,22 @@ const db = await freshDatabase();
 const api = await testConsole(db, { now: () => new Date('2026-11-20T15:00:00Z') });
 const browser = testBrowser();
 
+/**
+ * What has just come under the pointer takes no press, and on a busy machine a late read may still
+ * move the button away from it.
+ */
+async function restOn(button: Locator): Promise<void> {
+  for (let before: string | undefined, now = ''; before !== now; ) {
+    before = now;
+    await button.hover();
+    await sleep(quietMs);
+    now = JSON.stringify(await button.boundingBox());
+  }
+}
+
 /** Two clicks at one point, as far apart as those of a hand. */
 async function clickTwice(page: Page, button: Locator, apart = 140): Promise<void> {
-  await button.hover();
-  // What has just come under the pointer takes no press.
-  await sleep(quietMs);
+  await restOn(button);
   for (const wait of [apart, 0]) {
     await page.mouse.down();
     await page.mouse.up();
