@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Note } from '#contract/note.ts';
 import { later, realMs, type SimMs, toReal } from '#domain/milliseconds.ts';
-import type { AgentRequest, CallEvent, Sound } from '../port.ts';
+import type { AgentEndCause, AgentRequest, Sound } from '../port.ts';
 import type { CallLeg } from './call-leg.ts';
 import type { Step } from './call-path.ts';
 import { callSound } from './call-sound.ts';
@@ -38,7 +38,7 @@ export type PlaceAgent = (agent: AgentRequest) => {
 export type AgentEvent =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
-  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
+  | { kind: 'agent_ended'; cause: AgentEndCause; note?: Note };
 
 export interface AgentOptions {
   placeAgent: PlaceAgent;
@@ -64,12 +64,16 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
   const hangUp = () => leg.hangUp();
   let answered = false;
   let over = false;
+  /** Called before its customer, who has asked for it by now. */
+  let adopted = false;
+  /** Twilio took the instruction to let them talk. */
+  let met = false;
 
   function end(event: AgentEvent & { kind: 'agent_ended' }): void {
     if (over) return;
     over = true;
     clearTimeout(timer);
-    emit(event);
+    emit(adopted && !met ? { ...event, cause: 'missed' } : event);
   }
 
   const timer = setTimeout(() => {
@@ -117,11 +121,15 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
         sound.play(audioOf(what), () => emit({ kind: 'agent_played' }), hangUp);
     },
     connect(room) {
-      if (answered && !over) sound.talk(room, hangUp);
+      const taken = () => {
+        met = true;
+      };
+      if (answered && !over) sound.talk(room, hangUp, taken);
     },
     adopt(next) {
       emit = next;
-      if (over) emit({ kind: 'agent_ended', cause: 'hangup' });
+      adopted = true;
+      if (over) emit({ kind: 'agent_ended', cause: 'missed' });
     },
     hangUp,
     drop() {

@@ -17,8 +17,8 @@ export interface CallSound {
    * @param at when it asked
    */
   waits(step: Step, at: SimMs): void;
-  /** Both parties of the room hear each other, and no sound of ours. */
-  talk(room: string, failed: () => void): void;
+  /** Both parties of the room hear each other, and no sound of ours. `taken`: as the leg's. */
+  talk(room: string, failed: () => void, taken?: () => void): void;
 }
 
 interface Playing {
@@ -48,9 +48,9 @@ export function callSound(
   let now: Playing | undefined;
   let last: { twiml: string; failed: () => void; at: number } | undefined;
 
-  function instruct(twiml: string, failed: () => void): void {
+  function instruct(twiml: string, failed: () => void, taken?: () => void): void {
     last = { twiml, failed, at: clock() };
-    leg.instruct(twiml, failed);
+    leg.instruct(twiml, failed, taken);
   }
 
   function begin(next: Playing): void {
@@ -84,10 +84,10 @@ export function callSound(
       if (now) now.began = performance.now();
       instruct(last.twiml, last.failed);
     },
-    talk(room, failed) {
+    talk(room, failed, taken) {
       sound += 1;
       now = undefined;
-      instruct(talking(room), failed);
+      instruct(talking(room), failed, taken);
     },
   };
 }

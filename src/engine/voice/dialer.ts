@@ -243,9 +243,11 @@ function isLinkback(settings: RunSettings): boolean {
 function requestOf(call: Call, { clientId, campaignId }: Lease): CallRequest {
   const { attemptId, phone, callerId } = call;
   const ownSounds = ownSoundsOf(call);
+  const agentId = call.linkback?.waitingAgent;
   return {
     ...{ attemptId, to: phone, callerId, sender: { clientId, campaignId } },
     ...(ownSounds.length > 0 && { ownSounds }),
+    ...(agentId !== undefined && { agentId }),
   };
 }
 
