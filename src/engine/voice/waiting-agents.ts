@@ -122,6 +122,11 @@ export class WaitingAgents implements CallFollower {
     }
   }
 
+  /** Nobody is called before `nextDue`: those who would be let go by then are let go now. */
+  rest(nextDue: SimMs): void {
+    if (nextDue > later(this.#deps.clock.now(), longestAlone)) this.letGo();
+  }
+
   takes(event: CallEvent): boolean {
     return this.#agents.has(event.attemptId);
   }
