@@ -145,7 +145,10 @@ describe('Linkback', () => {
       { kind: 'connect_waiting', agentId: '0-1-1' },
       { kind: 'connect_waiting', agentId: '0-2-1' },
       apology,
-      { kind: 'end', ended: { abandoned: true, linkback: { wait: { end: 'no_agent', ms: 2_000 } } } },
+      {
+        kind: 'end',
+        ended: { abandoned: true, linkback: { wait: { end: 'no_agent', ms: 2_000 } } },
+      },
     ]);
     expect(actions[4]).not.toHaveProperty('ended.transferSeconds');
   });
