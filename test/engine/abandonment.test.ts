@@ -69,10 +69,11 @@ test('who gets a waiting agent does not wait; agents are never more than there a
     most = Math.max(most, made.watched.agentsInCall());
     return (await campaignState(db, campaign)).completed;
   }, 2_000);
+  // Who waited for nobody any more is let go when the last call is recorded.
+  await made.run(2_000, 500);
+  expect(made.watched.agentsInCall()).toBe(0);
   await made.engine.stop();
   expect(most).toBeLessThanOrEqual(3);
-  // Nobody is left on the line.
-  expect(made.watched.agentsInCall()).toBe(0);
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
   const waits = await asClient(db, clientId, (tx) =>
     tx.rows<{ over: number }>(
