@@ -235,11 +235,7 @@ test('Asterisk hangs up an agent whom the engine forgot; what the engine plays t
   const at = simMs(0);
   for (const id of ['0-1-9', '0-2-9']) {
     const answerWithin = simMs(10_000);
-    waitingAgents.call(
-      id,
-      { to: number(232, 9), callerId: { kind: 'default' }, answerWithin },
-      at,
-    );
+    waitingAgents.call(id, { to: number(232, 9), callerId: { kind: 'default' }, answerWithin }, at);
     alone.voice.acknowledge([await alone.next(id, 'agent_answered')]);
     await limitOn(node, `${id}-agent`, 3);
   }
