@@ -26,24 +26,13 @@ export function asteriskVoice(
   const ahead = createSoundsAhead();
   const box = createMailbox<CallEvent>(({ attemptId }) => attemptId);
 
-  const playableOf = (attemptId: string, sound: Sound): Playable => {
-    if (sound.kind === 'silence') return { silenceMs: sound.durationMs };
-    if (sound.kind === 'hold_tone') return { media: holdTone, forMs: sound.durationMs };
-    return { media: `sound:${around.soundUrl(attemptId, sound)}` };
-  };
-
-  /** None for an agent who has left: nobody is called for nobody. */
-  function nodesFor(agentId: string | undefined): readonly AsteriskNode[] {
-    if (agentId === undefined) return nodes;
-    const node = waitingAgents.nodeOf(agentId);
-    return node ? [node] : [];
-  }
+  const playableOf = (attemptId: string, sound: Sound) => playable(around, attemptId, sound);
 
   async function placeOne(request: CallRequest, mayPlace?: () => boolean): Promise<Placement> {
     const { attemptId, sender, agentId } = request;
     if (sender) rooms.submitted(sender);
     if (calls.has(attemptId)) return { kind: 'accepted' };
-    const chosen = chooseNode(nodesFor(agentId), attemptId);
+    const chosen = chooseNode(waitingAgents.nodesFor(agentId), attemptId);
     if (!chosen) return { kind: 'rejected', note: { code: 'throttled' }, retryable: true };
     const { node, wait } = chosen;
     const call = new AsteriskCall(request, {
@@ -100,4 +89,10 @@ export function asteriskVoice(
     hangUpAgent: (attemptId) => calls.get(attemptId)?.hangUpAgent(),
     async close() {},
   };
+}
+
+function playable(around: CarrierSurroundings, attemptId: string, sound: Sound): Playable {
+  if (sound.kind === 'silence') return { silenceMs: sound.durationMs };
+  if (sound.kind === 'hold_tone') return { media: holdTone, forMs: sound.durationMs };
+  return { media: `sound:${around.soundUrl(attemptId, sound)}` };
 }

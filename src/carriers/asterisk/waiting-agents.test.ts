@@ -1,7 +1,6 @@
 /** Agents who are called first, against a small Asterisk that speaks ARI; test/asterisk has a real one. */
 import { expect, onTestFinished, test } from 'vitest';
 import { simMs } from '#domain/milliseconds.ts';
-import { seededRandom } from '#domain/random.ts';
 import { type SmallAri, smallAri } from '../../../test/harness/ari.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { CarrierSurroundings } from '../kind.ts';
@@ -13,7 +12,8 @@ const agentRequest: AgentRequest = {
   callerId: { kind: 'default' },
 };
 const holdTone = { kind: 'hold_tone', durationMs: 15_000 } as const;
-const at = simMs(0);
+const at = simMs(Date.parse('2026-11-20T20:00:00Z'));
+const random = { next: () => 0.5, between: (low: number) => low };
 const limit = 'TIMEOUT(absolute)';
 
 async function site(count = 1) {
@@ -30,7 +30,7 @@ async function site(count = 1) {
 async function opened(aris: readonly SmallAri[], engineName: string): Promise<VoiceCarrier> {
   const around: CarrierSurroundings = {
     ...{ name: 'asterisk', engineName, dataFolder: '', log: { info() {}, warn() {}, error() {} } },
-    ...{ clock: { now: () => simMs(Date.now()) }, randomOf: seededRandom },
+    ...{ clock: { now: () => at }, randomOf: () => random },
     ...{ soundUrl: () => 'http://127.0.0.1/sound.wav', callbackUrl: () => '' },
     callbacks: { take: async () => [], find: async () => [], done: async () => {} },
   };

@@ -18,8 +18,11 @@ interface WaitingOptions {
 }
 
 export interface AsteriskWaiting extends WaitingAgents {
-  /** Where this agent waits: only a customer on the same node can be bridged. Undefined: nowhere. */
-  nodeOf(agentId: string): AsteriskNode | undefined;
+  /**
+   * The nodes on which a customer may be called: all, or the one where this agent waits, because a bridge
+   * is on one node. None for an agent who has left: nobody is called for nobody.
+   */
+  nodesFor(agentId: string | undefined): readonly AsteriskNode[];
 }
 
 export function asteriskWaitingAgents(
@@ -43,7 +46,11 @@ export function asteriskWaitingAgents(
   const nodeOf = (agentId: string) => legs.get(agentId)?.node;
 
   return {
-    nodeOf,
+    nodesFor(agentId) {
+      if (agentId === undefined) return nodes;
+      const node = nodeOf(agentId);
+      return node ? [node] : [];
+    },
     call(agentId, request) {
       const node = chooseForAgent(nodes);
       if (legs.has(agentId) || !node) return;

@@ -64,16 +64,14 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
   const hangUp = () => leg.hangUp();
   let answered = false;
   let over = false;
-  /** Called before its customer, who has asked for it by now. */
-  let adopted = false;
-  /** Twilio took the instruction to let them talk. */
-  let met = false;
+  /** Of an agent who waited: a customer has asked, and Twilio took the instruction to let them talk. */
+  let meeting: 'none' | 'asked' | 'met' = 'none';
 
   function end(event: AgentEvent & { kind: 'agent_ended' }): void {
     if (over) return;
     over = true;
     clearTimeout(timer);
-    emit(adopted && !met ? { ...event, cause: 'missed' } : event);
+    emit(meeting === 'asked' ? { ...event, cause: 'missed' } : event);
   }
 
   const timer = setTimeout(() => {
@@ -82,22 +80,11 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     end({ kind: 'agent_ended', cause: 'no_answer' });
   }, answerWithin);
 
-  async function begin(): Promise<void> {
-    for (;;) {
-      const placement = await place();
-      if (placement.sid !== undefined) leg.adopt(placement.sid);
-      // If it is unknown, its webhooks decide, or the timer.
-      if (placement.kind !== 'rejected') return;
-      if (over) return options.onLegOver?.();
-      if (!placement.retryable || performance.now() + retryAfter > until) {
-        options.onLegOver?.();
-        return end({ kind: 'agent_ended', cause: 'failed', note: placement.note });
-      }
-      await sleep(retryAfter);
-      if (over) return options.onLegOver?.();
-    }
-  }
-  void begin();
+  void placed(leg, place, { until, isOver: () => over }).then((note) => {
+    if (note === undefined) return;
+    options.onLegOver?.();
+    end({ kind: 'agent_ended', cause: 'failed', note });
+  });
 
   return {
     leg,
@@ -122,13 +109,13 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     },
     connect(room) {
       const taken = () => {
-        met = true;
+        if (meeting === 'asked') meeting = 'met';
       };
       if (answered && !over) sound.talk(room, hangUp, taken);
     },
     adopt(next) {
       emit = next;
-      adopted = true;
+      meeting = 'asked';
       if (over) emit({ kind: 'agent_ended', cause: 'missed' });
     },
     hangUp,
@@ -138,4 +125,25 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
       leg.hangUp();
     },
   };
+}
+
+/**
+ * Tries again while Twilio accepts none.
+ *
+ * @returns why it was not placed; undefined: it was, or its webhooks decide, or the timer
+ */
+async function placed(
+  leg: CallLeg,
+  place: () => Promise<CallPlacement>,
+  { until, isOver: isEnded }: { until: number; isOver(): boolean },
+): Promise<Note | undefined> {
+  for (;;) {
+    const placement = await place();
+    if (placement.sid !== undefined) leg.adopt(placement.sid);
+    if (placement.kind !== 'rejected') return undefined;
+    const isLast = !placement.retryable || performance.now() + retryAfter > until;
+    if (isLast || isEnded()) return placement.note;
+    await sleep(retryAfter);
+    if (isEnded()) return placement.note;
+  }
 }

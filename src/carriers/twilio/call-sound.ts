@@ -46,10 +46,10 @@ export function callSound(
 ): CallSound {
   let sound = 0;
   let now: Playing | undefined;
-  let last: { twiml: string; failed: () => void; at: number } | undefined;
+  let last: { twiml: string; failed: () => void; taken?: () => void; at: number } | undefined;
 
   function instruct(twiml: string, failed: () => void, taken?: () => void): void {
-    last = { twiml, failed, at: clock() };
+    last = { twiml, failed, ...(taken && { taken }), at: clock() };
     leg.instruct(twiml, failed, taken);
   }
 
@@ -82,7 +82,7 @@ export function callSound(
       // Our response to a webhook may reach Twilio after an instruction, and undo it.
       if (!last || step.sound >= sound || at < last.at + surelyApplied) return;
       if (now) now.began = performance.now();
-      instruct(last.twiml, last.failed);
+      instruct(last.twiml, last.failed, last.taken);
     },
     talk(room, failed, taken) {
       sound += 1;

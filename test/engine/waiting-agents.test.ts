@@ -1,15 +1,16 @@
+/** Agents who are called before there is a customer (decision 085). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AgentRequest, CallEvent, VoiceCarrier } from '#carriers/port.ts';
-import { simulatedCarrier } from '#carriers/simulated/carrier.ts';
-import { usualProfile } from '#carriers/simulated/profile.ts';
-import { virtualClock } from '#domain/clock.ts';
-import { simMs } from '#domain/milliseconds.ts';
-import { seededRandom } from '#domain/random.ts';
-import type { CallFollower } from '../deps.ts';
-import { WaitingAgents } from './waiting-agents.ts';
+import type { AgentRequest, CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { usualProfile } from '../../src/carriers/simulated/profile.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import type { CallFollower } from '../../src/engine/deps.ts';
+import { WaitingAgents } from '../../src/engine/voice/waiting-agents.ts';
 
 const request: AgentRequest = {
   ...{ to: '13025550100', answerWithin: simMs(20_000) },
