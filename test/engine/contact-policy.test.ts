@@ -123,6 +123,19 @@ describe('A limit of the contact policy', () => {
     await engine.stop();
     expect(timesOf((await attemptsOf(clientId)).map(personOf(firstPhone)))).toEqual({ 1: 10 });
   });
+
+  test('adds two numbers that one claim takes together to the few contacts there were before', async () => {
+    const { clientId, campaigns, start, firstPhone } = await wanting(20, ['texts', 'texts']);
+    await pairUp(clientId, firstPhone);
+    await setRule(clientId, atMost(3, 'person'));
+    const { engine, run } = makeEngine(db, { textProfile: quietReaders });
+    await start(campaigns.slice(0, 1));
+    await run(30_000, 5_000);
+    await start(campaigns.slice(1));
+    await run(120_000, 5_000);
+    await engine.stop();
+    expect(timesOf((await attemptsOf(clientId)).map(personOf(firstPhone)))).toEqual({ 3: 10 });
+  });
 });
 
 describe('A rest and a gap of the contact policy', () => {
