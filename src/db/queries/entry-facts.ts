@@ -9,6 +9,7 @@ import type { EntryFacts } from '#domain/gate-question.ts';
 import { gapUntil } from '#domain/least-gap.ts';
 import { simMs } from '#domain/milliseconds.ts';
 import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { knownAnswers, type ScrubRow } from '#domain/policy/scrub-hold.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
@@ -18,6 +19,7 @@ import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
 import { type ContactRow, contactOf, contactsOf } from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
+import { consentDateOf, scrubRowsOf } from './scrub-answer.ts';
 
 /**
  * The rules for each entry, as set for the campaign and its client: a claim reads them while it
@@ -63,6 +65,8 @@ export interface FactsRow {
   contacts: ContactRow[] | null;
   hasExternalId: boolean;
   onRegistry: boolean;
+  scrubRows: ScrubRow[] | null;
+  consentDate: string | null;
   ownConsent: OwnConsent | null;
   listConsent: ConsentKind | null;
 }
@@ -76,13 +80,14 @@ export type EntryStanding = EntryFacts & {
 
 /** What a row says under the rules that it was read with; other columns of the row are kept. */
 export function factsOf<Row extends FactsRow>(
-  { tries, lastTry, idStopped, others, contacts, ...row }: Row,
+  { tries, lastTry, idStopped, others, contacts, scrubRows, consentDate, ...row }: Row,
   { cap, leastGapHours }: EntryRules,
 ) {
   const [counted = 0, nthLast = null] = tries ?? [];
   return {
     ...row,
     contacts: (contacts ?? []).map(contactOf),
+    scrub: knownAnswers(scrubRows, consentDate),
     hasOthers: others.includes('waiting'),
     counted,
     cappedUntil: cap && nthLast !== null ? simMs(cappedUntil(nthLast, cap)) : null,
@@ -120,6 +125,8 @@ export function factColumns(
        ${policy ? `coalesce(e.external_id, '') <> ''` : 'false'} AS "hasExternalId",
        ${consentColumns(policy)},
        ${policy?.registries.length ? onRegistry : 'false'} AS "onRegistry",
+       ${policy?.scrubs.length ? scrubRowsOf : 'NULL::jsonb'} AS "scrubRows",
+       ${policy?.scrubs.length ? consentDateOf : 'NULL::text'} AS "consentDate",
        ${othersOf(query, rules, given)} AS others`;
 }
 
