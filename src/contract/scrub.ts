@@ -75,7 +75,8 @@ export const readCampaignScrub = defineOperation({
   name: 'readCampaignScrub',
   method: 'GET',
   path: '/api/campaign/{id}/scrub',
-  summary: 'How many waiting numbers of a campaign were checked by the services that scrub rules ask.',
+  summary:
+    'How many waiting numbers of a campaign were checked by the services that scrub rules ask.',
   params: z.object({ id: idTextOf('campaign') }),
   query: clientQuery,
   response: campaignScrub,

@@ -19,7 +19,7 @@ import {
 } from '#db/queries/scrub-service.ts';
 import { type Asked, askService, type Patience, usualPatience } from '#scrub/ask.ts';
 import type { TaskContext } from './deps.ts';
-import { type AskedBatch, askAboutPage, type Asks } from './scrub-page.ts';
+import { type AskedBatch, type Asks, askAboutPage } from './scrub-page.ts';
 
 export interface ScrubLimits {
   patience: Patience;

@@ -5,9 +5,9 @@ import { ExchangeError, exchange, type Received } from './exchange.ts';
 import {
   type AskedNumber,
   type GivenAnswer,
+  ResponseError,
   readResponse,
   requestBody,
-  ResponseError,
 } from './protocol.ts';
 
 export interface AskedService {

@@ -3,7 +3,7 @@
  * looked up, each time: a public name may lead into the operator's own network.
  */
 import { lookup } from 'node:dns';
-import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isInsideAddress, isPrivateHost } from '#private-host.ts';

@@ -26,6 +26,7 @@ import { countRenewable, renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
 import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
 import { refuseFullLists } from '#db/queries/list-quota.ts';
+import { askSoon } from '#db/queries/scrub-list.ts';
 import { rejectedCsv } from '#imports/rejected-csv.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
@@ -103,6 +104,7 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
       const made = await renewList(tx, vault, clientId, wish);
       if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);
       await listBecameReady(tx, clientId, campaignId);
+      await askSoon(tx, clientId);
       return true as const;
     };
     const patient = withStatementMs(db, reuseMs);

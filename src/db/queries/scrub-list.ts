@@ -4,8 +4,8 @@ import type { PolicyRule } from '#contract/policy.ts';
 import type { ScrubQuestion } from '#contract/scrub.ts';
 import { isInScope, type PolicyScope } from '#domain/policy/rule-scope.ts';
 import { isScrubRule, questionsOf, type ScrubRule } from '#domain/policy/scrub-hold.ts';
-import { enqueueInTurn } from '../job-queue.ts';
 import type { Tx } from '../database.ts';
+import { enqueueInTurn } from '../job-queue.ts';
 import { isInUse } from '../list-states.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { readPolicyRules } from './policy-rule.ts';
@@ -20,20 +20,35 @@ export async function clientsThatScrub(tx: Tx): Promise<number[]> {
   return rows.map(({ clientId }) => clientId);
 }
 
-/** After the commit the job asks about what is new; it does nothing for a client without such a rule. */
-export async function askSoon(tx: Tx, clientId: number): Promise<void> {
+/**
+ * After the commit the job asks about what is new.
+ *
+ * @returns false for a client without such a rule, for which nothing is asked
+ */
+export async function askSoon(tx: Tx, clientId: number): Promise<boolean> {
   const row = await tx.row(
-    `SELECT FROM policy_rule WHERE client_id = $1 AND terms->>'kind' = 'scrub' LIMIT 1`,
+    `SELECT 1 FROM policy_rule WHERE client_id = $1 AND terms->>'kind' = 'scrub' LIMIT 1`,
     [clientId],
   );
-  if (!row) return;
+  if (!row) return false;
   await enqueueInTurn(tx, 'scrub', { key: `scrub ${clientId}`, queue: 'scrub' }, { clientId });
+  return true;
 }
 
-/** The rules that ask have changed: lists that were done are looked through again. */
-export async function askAgain(tx: Tx, clientId: number): Promise<void> {
+/** Rules that ask, or dates of consent, have changed: lists that were done are looked through again. */
+export async function askAgain(tx: Tx, clientId: number): Promise<boolean> {
   await tx.run('DELETE FROM scrub_list WHERE client_id = $1', [clientId]);
-  await askSoon(tx, clientId);
+  return askSoon(tx, clientId);
+}
+
+/** As `askAgain`, for the lists of a campaign that starts: what it is for may have changed. */
+export async function askBeforeStart(tx: Tx, clientId: number, campaignId: number): Promise<void> {
+  if (!(await askSoon(tx, clientId))) return;
+  await tx.run(
+    `DELETE FROM scrub_list s USING call_list l WHERE s.client_id = $1 AND l.client_id = $1
+       AND l.call_list_id = s.call_list_id AND l.campaign_id = $2`,
+    [clientId, campaignId],
+  );
 }
 
 export interface ScrubList {
