@@ -137,7 +137,7 @@ async function makeMessages(insert: Insert) {
   await insert('policy_book', { revision: 1 });
   await insert('registry_file', { as_of: '2026-11-15' });
   await insert('registry_number', { phone: '12125550177', as_of: '2026-11-15' });
-  const checked = { question: 'line', answer: 'voip', good_until: new Date() };
+  const checked = { question: 'line', answer: 'voip', good_until: new Date('2100-01-01') };
   await insert('scrub_answer', { phone: '12125550177', ...checked });
   const rule = {
     channel: 'any',

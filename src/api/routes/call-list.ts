@@ -103,8 +103,7 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
       const wish = { callListId: id, campaignId, name, filters };
       const made = await renewList(tx, vault, clientId, wish);
       if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);
-      await listBecameReady(tx, clientId, campaignId);
-      await askSoon(tx, clientId);
+      await listArrived(tx, clientId, campaignId);
       return true as const;
     };
     const patient = withStatementMs(db, reuseMs);
@@ -117,6 +116,11 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
       return countRenewable(tx, clientId, id);
     }),
   );
+}
+
+async function listArrived(tx: Tx, clientId: number, campaignId: number): Promise<void> {
+  await listBecameReady(tx, clientId, campaignId);
+  await askSoon(tx, clientId);
 }
 
 /** The rows of a list's file that were not loaded. */

@@ -59,7 +59,7 @@ interface ServiceRow {
 
 async function servicesFor(tx: Tx, questions: readonly ScrubQuestion[]) {
   const services = await tx.rows<ServiceRow>(
-    `SELECT questions, failing_since AS "failingSince", trouble FROM scrub_service
+    `SELECT questions, platform_time(failing_since) AS "failingSince", trouble FROM scrub_service
      WHERE removed_at IS NULL AND questions && $1::text[] ORDER BY scrub_service_id`,
     [questions],
   );
