@@ -178,6 +178,8 @@ const preset = z.object({
   seen: z.array(z.string()),
   /** Where they differ; null: they agree. */
   differs: z.string().nullable(),
+  /** The law is about recorded calls alone; its rules hold every call of such campaigns. */
+  recorded: z.boolean(),
   /** Its rules are rows of the client's policy. */
   on: z.boolean(),
   rules: z.array(policyRule.omit({ ruleId: true })),

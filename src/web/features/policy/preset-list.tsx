@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PolicyPreset } from '#contract/policy.ts';
+import { recordedWords } from '#domain/policy/recorded-words.ts';
 import { counted } from '#web/lib/plural.ts';
 import { useRefusal } from '#web/lib/rights.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,13 +24,15 @@ interface PresetListProps {
 export function PresetList({ presets, all, onShowAll }: PresetListProps) {
   const { change, start } = useSwitchPreset();
   const [leaving, setLeaving] = useState<PolicyPreset>();
+  const [widening, setWidening] = useState<PolicyPreset>();
   const failed = change.isError ? change.variables : undefined;
   const failedName = all.find(({ code }) => code === failed?.code)?.name;
   const busy = change.isPending ? change.variables.code : undefined;
   const press = (preset: PolicyPreset, on: boolean) => {
     if (change.isPending) return;
-    if (on) start(preset.code, true).catch(() => undefined);
-    else setLeaving(preset);
+    if (!on) setLeaving(preset);
+    else if (recordedWords(preset)) setWidening(preset);
+    else start(preset.code, true).catch(() => undefined);
   };
   const on = all.filter((preset) => preset.on).length;
   return (
@@ -91,6 +94,15 @@ export function PresetList({ presets, all, onShowAll }: PresetListProps) {
         Switch off {leaving?.name}? Numbers that only this preset holds may be called and texted at
         once.
       </ConfirmDialog>
+      <ConfirmDialog
+        opened={widening !== undefined}
+        title="Switch On Preset"
+        confirmLabel="Switch On"
+        onConfirm={() => widening && start(widening.code, true)}
+        onClose={() => setWidening(undefined)}
+      >
+        Switch on {widening?.name}? {widening && recordedWords(widening)}
+      </ConfirmDialog>
     </div>
   );
 }
@@ -104,13 +116,14 @@ interface PresetProps {
 
 function Preset({ preset, busy, onSwitch }: PresetProps) {
   const { code, name, meaning, source, sourceDate, seen, differs, on } = preset;
+  const wider = recordedWords(preset);
   const refusal = useRefusal('administrator');
   const isBusy = busy === code;
   return (
     <li className={styles.preset}>
       <Switch
         label={<strong>{name}</strong>}
-        hint={meaning}
+        hint={wider ? `${meaning} ${wider}` : meaning}
         checked={isBusy ? !on : on}
         readOnly={refusal !== undefined || busy !== undefined}
         onChange={onSwitch}
