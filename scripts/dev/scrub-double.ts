@@ -12,11 +12,11 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 
 /** Ways in which a service fails; `none` is how it should be. */
-export const scrubFaults = [
-  ...['none', 'hang', 'drop', 'cut', 'late', 'busy', 'down', 'refuse', 'moved'],
-  ...['no_json', 'wrong_shape', 'foreign', 'twice', 'large'],
+const faults = [
+  ...(['none', 'hang', 'drop', 'cut', 'late', 'busy', 'down', 'refuse', 'moved'] as const),
+  ...(['no_json', 'wrong_shape', 'foreign', 'twice', 'large'] as const),
 ] as const;
-export type ScrubFault = string;
+type ScrubFault = (typeof faults)[number];
 
 interface AskedNumber {
   number: string;
@@ -168,6 +168,8 @@ if (import.meta.main) {
     port: Number(values.port ?? 18_190),
     key: values.key ?? 'secret',
   });
-  double.fault = values.fault ?? 'none';
+  const fault = faults.find((one) => one === (values.fault ?? 'none'));
+  if (fault === undefined) throw new Error(`--fault must be one of ${faults.join(', ')}.`);
+  double.fault = fault;
   process.stdout.write(`Answers at ${double.url} to the key "${double.key}". Ctrl-C ends it.\n`);
 }

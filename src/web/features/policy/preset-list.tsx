@@ -83,13 +83,36 @@ export function PresetList({ presets, all, onShowAll }: PresetListProps) {
           </section>
         );
       })}
+      <SwitchQuestions
+        {...{ leaving, widening, start }}
+        onClose={() => {
+          setLeaving(undefined);
+          setWidening(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+interface SwitchQuestionsProps {
+  leaving: PolicyPreset | undefined;
+  /** Its law is about recorded calls alone, its rules are not. */
+  widening: PolicyPreset | undefined;
+  start: (code: string, on: boolean) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Before a preset is switched off, and before one holds more than its law does. */
+function SwitchQuestions({ leaving, widening, start, onClose }: SwitchQuestionsProps) {
+  return (
+    <>
       <ConfirmDialog
         opened={leaving !== undefined}
         title="Switch Off Preset"
         confirmLabel="Switch Off"
         danger
         onConfirm={() => leaving && start(leaving.code, false)}
-        onClose={() => setLeaving(undefined)}
+        onClose={onClose}
       >
         Switch off {leaving?.name}? Numbers that only this preset holds may be called and texted at
         once.
@@ -99,11 +122,11 @@ export function PresetList({ presets, all, onShowAll }: PresetListProps) {
         title="Switch On Preset"
         confirmLabel="Switch On"
         onConfirm={() => widening && start(widening.code, true)}
-        onClose={() => setWidening(undefined)}
+        onClose={onClose}
       >
         Switch on {widening?.name}? {widening && recordedWords(widening)}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }
 
