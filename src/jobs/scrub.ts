@@ -8,7 +8,7 @@ import type { ScrubTrouble } from '#contract/scrub.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
 import { recheckNumbers } from '#db/queries/policy-save.ts';
-import { storeAnswers, sweepAnswers } from '#db/queries/scrub-answer.ts';
+import { storeAnswers } from '#db/queries/scrub-answer.ts';
 import { clientsThatScrub, listsToScrub } from '#db/queries/scrub-list.ts';
 import {
   listScrubServices,
@@ -52,9 +52,6 @@ export async function scrub(
       if (await askForClient(deps, one, services)) busy.push(one);
     }
     left = busy;
-  }
-  for (const one of all) {
-    while (!isOver() && (await asClient(db, one, (tx) => sweepAnswers(tx, one))) > 0);
   }
 }
 

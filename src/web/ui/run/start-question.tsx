@@ -50,7 +50,7 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
         <p className={styles.against}>The numbers could not be counted. You can start anyway.</p>
       )}
       {facts.scrub.map((sentence) => (
-        <p key={sentence} className={styles.against}>
+        <p key={sentence} className={styles.checked}>
           {sentence}
         </p>
       ))}
