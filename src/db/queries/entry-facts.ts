@@ -17,7 +17,7 @@ import { entriesOfAccount, firstOf } from '../entry-steps.ts';
 import { blocks } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
-import { type ContactRow, contactOf, contactsOf } from './policy-contacts.ts';
+import { type ContactsRead, contactsIn, contactsOf, uncountedIn } from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
 import { consentDateOf, scrubRowsOf } from './scrub-answer.ts';
 
@@ -62,7 +62,7 @@ export interface FactsRow {
   lastTry: Date | null;
   idStopped: boolean;
   others: (string | null)[];
-  contacts: ContactRow[] | null;
+  contacts: ContactsRead;
   hasExternalId: boolean;
   onRegistry: boolean;
   scrubRows: ScrubRow[] | null;
@@ -73,6 +73,8 @@ export interface FactsRow {
 
 export type EntryStanding = EntryFacts & {
   entryId: number;
+  /** Contacts at most that are not among `contacts`, because alone they hold nothing. */
+  uncounted: number;
   accountLine: number;
   /** Of a campaign that calls each account once: other numbers of the account are waiting. */
   hasOthers: boolean;
@@ -86,7 +88,8 @@ export function factsOf<Row extends FactsRow>(
   const [counted = 0, nthLast = null] = tries ?? [];
   return {
     ...row,
-    contacts: (contacts ?? []).map(contactOf),
+    contacts: contactsIn(contacts),
+    uncounted: uncountedIn(contacts),
     scrub: knownAnswers(scrubRows, consentDate),
     hasOthers: others.includes('waiting'),
     counted,
