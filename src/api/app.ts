@@ -68,6 +68,7 @@ import { registerReadRoutes } from './routes/reads.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
 import { registerRetentionRoutes } from './routes/retention.ts';
+import { registerScrubRoutes } from './routes/scrub.ts';
 import { registerSecondFactorRoutes } from './routes/second-factor.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
@@ -114,6 +115,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerPersonRoutes,
   registerPhoneRecordingRoutes,
   registerPolicyRoutes,
+  registerScrubRoutes,
   registerSecurityRoutes,
   registerSecondFactorRoutes,
   registerSettingsRoutes,

@@ -59,6 +59,7 @@ export const access: Record<OperationName, Access> = {
   liftClientStop: 'administrator',
   readLimits: 'reporter',
   readPolicy: 'reporter',
+  readCampaignScrub: 'reporter',
   readPolicyCosts: 'reporter',
   editPolicyRule: 'administrator',
   deletePolicyRule: 'administrator',

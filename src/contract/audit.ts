@@ -37,6 +37,7 @@ export const auditThings = [
   'clientStop',
   'policyRule',
   'carrier',
+  'scrubService',
   'installation',
 ] as const;
 export type AuditThing = (typeof auditThings)[number];

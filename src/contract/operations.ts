@@ -43,6 +43,7 @@ import * as reads from './reads.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
 import * as retention from './retention.ts';
+import * as scrub from './scrub.ts';
 import * as secondFactor from './second-factor.ts';
 import * as session from './session.ts';
 import * as textCampaign from './text-campaign.ts';
@@ -96,6 +97,7 @@ const nouns = [
   personData,
   platform,
   policy,
+  scrub,
 ];
 
 type OperationsOf<Noun> = Noun extends unknown ? Extract<Noun[keyof Noun], OperationShape> : never;

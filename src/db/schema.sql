@@ -1965,6 +1965,84 @@ CREATE POLICY platform ON schedule_run AS PERMISSIVE FOR ALL TO carillon_platfor
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedule_run TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedule_run TO carillon_platform;
 
+CREATE TABLE scrub_answer (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  question text NOT NULL,
+  since date DEFAULT '-infinity'::date NOT NULL,
+  answer text NOT NULL,
+  answered_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  good_until timestamp with time zone NOT NULL,
+  CONSTRAINT scrub_answer_pkey PRIMARY KEY (client_id, phone, question, since),
+  CONSTRAINT scrub_answer_answer_check CHECK ((answer = ANY (ARRAY['yes'::text, 'no'::text, 'unknown'::text, 'mobile'::text, 'landline'::text, 'voip'::text]))),
+  CONSTRAINT scrub_answer_question_check CHECK ((question = ANY (ARRAY['reassigned'::text, 'litigator'::text, 'line'::text]))),
+  CONSTRAINT scrub_answer_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX scrub_answer_old ON public.scrub_answer USING btree (client_id, good_until);
+ALTER TABLE scrub_answer ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scrub_answer FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON scrub_answer AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON scrub_answer AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_answer TO carillon_client;
+
+CREATE TABLE scrub_list (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  scrub_service_id bigint NOT NULL,
+  after_entry integer DEFAULT 0 NOT NULL,
+  left_out integer DEFAULT 0 NOT NULL,
+  passes integer DEFAULT 0 NOT NULL,
+  next_at timestamp with time zone,
+  CONSTRAINT scrub_list_pkey PRIMARY KEY (client_id, call_list_id, scrub_service_id),
+  CONSTRAINT scrub_list_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id) ON DELETE CASCADE,
+  CONSTRAINT scrub_list_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT scrub_list_scrub_service_id_fkey FOREIGN KEY (scrub_service_id) REFERENCES scrub_service(scrub_service_id)
+);
+ALTER TABLE scrub_list ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scrub_list FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON scrub_list AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON scrub_list AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON scrub_list AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_list TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_list TO carillon_platform;
+
+CREATE TABLE scrub_service (
+  scrub_service_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  questions text[] NOT NULL,
+  good_days integer NOT NULL,
+  batch integer NOT NULL,
+  per_second integer NOT NULL,
+  private boolean NOT NULL,
+  secret bytea,
+  created timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  removed_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  trouble jsonb,
+  retry_at timestamp with time zone,
+  CONSTRAINT scrub_service_pkey PRIMARY KEY (scrub_service_id),
+  CONSTRAINT scrub_service_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text))
+);
+CREATE UNIQUE INDEX scrub_service_name ON public.scrub_service USING btree (name) WHERE (removed_at IS NULL);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON scrub_service DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('scrubService', 'scrub_service_id', 'name', 'answered_at,failing_since,failures,trouble,retry_at', 'secret');
+GRANT INSERT, SELECT, UPDATE ON scrub_service TO carillon_platform;
+GRANT SELECT (scrub_service_id) ON scrub_service TO carillon_client;
+GRANT SELECT (questions) ON scrub_service TO carillon_client;
+GRANT SELECT (removed_at) ON scrub_service TO carillon_client;
+GRANT SELECT (failing_since) ON scrub_service TO carillon_client;
+GRANT SELECT (trouble) ON scrub_service TO carillon_client;
+
 CREATE TABLE session (
   client_id integer NOT NULL,
   token_hash bytea NOT NULL,

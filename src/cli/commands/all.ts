@@ -22,6 +22,7 @@ import { policyAddCommand } from './policy-add.ts';
 import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
+import { scrubCommands } from './scrub.ts';
 import { statusCommand } from './status.ts';
 import { stopCommand } from './stop.ts';
 
@@ -36,6 +37,7 @@ export function commandsWith(tools: CarrierTools): Command[] {
     ...policyCommands,
     policyAddCommand,
     ...carrierCommands(tools),
+    ...scrubCommands,
     ...managerCommands,
     managerSetCommand,
     ...numberCommands,

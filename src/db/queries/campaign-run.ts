@@ -14,6 +14,7 @@ import { isInUse } from '../list-states.ts';
 import { releaseBrake } from './brake.ts';
 import { isCarrierDisconnected } from './carrier-state.ts';
 import { approvalAgainst, approve, type Starter } from './launch-approval.ts';
+import { askBeforeStart } from './scrub-list.ts';
 
 export interface RunState {
   campaignId: number;
@@ -109,6 +110,7 @@ export async function tryStart(
   );
   if (reason !== undefined) return { reason };
   if (!bySchedule) await releaseBrake(tx, { clientId, campaignId });
+  await askBeforeStart(tx, clientId, campaignId);
   await approve(tx, [clientId, campaignId], starter);
   return { campaignId, runStatus: next, completed: false };
 }

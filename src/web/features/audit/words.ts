@@ -37,6 +37,7 @@ export const thingNames: Record<AuditThing, string> = {
   clientStop: 'Stops by administrators',
   policyRule: 'Contact policy',
   carrier: 'Carriers',
+  scrubService: 'Scrub services',
   installation: 'Installation',
 };
 
