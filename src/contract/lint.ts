@@ -5,45 +5,16 @@
 import { z } from 'zod';
 import { clientIdInBody, clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { lintLevels, lintRules, messageRoles } from './lint-rule.ts';
 import { maxTextLength, textMessageTexts } from './text-message.ts';
-
-/** `note` is shown quietly, `warn` before a start, too, and `block` refuses the start. */
-export const lintLevels = ['note', 'warn', 'block'] as const;
-export type LintLevel = (typeof lintLevels)[number];
-
-export const lintRules = [
-  'voice_name',
-  'voice_stop',
-  'voice_number',
-  'voice_machine_number',
-  'voice_machine_toll_free',
-  'voice_press_one',
-  'voice_length',
-  'voice_level',
-  'voice_silence',
-  'voice_clipping',
-  'voice_blank',
-  'voice_unheard',
-  'text_name',
-  'text_stop',
-  'text_link',
-  'text_ucs2',
-  'text_segments',
-  'text_blank',
-  'text_bracket',
-] as const;
-export type LintRule = (typeof lintRules)[number];
-
-/** What a campaign does with a voice message. */
-export const messageRoles = ['customer', 'machine', 'agent'] as const;
-export type MessageRole = (typeof messageRoles)[number];
 
 /** Characters of a client's spoken name. */
 export const maxSpokenName = 100;
 
 export const lintTexts = {
   changed: 'The message was changed or is not ready. Listen to it again.',
-  nothingRecorded: 'All steps of this message are spoken from text, so there is nothing to confirm.',
+  nothingRecorded:
+    'All steps of this message are spoken from text, so there is nothing to confirm.',
 } as const;
 
 export const lintFinding = z.object({
@@ -118,7 +89,9 @@ const worstAccount = z.object({
   callListId: idOf('call-list'),
   entryId: z.number().int(),
   /** What the message speaks of it, field by field; '' is silence, null cannot be spoken. */
-  values: z.array(z.object({ field: z.string(), value: z.string(), spoken: z.string().nullable() })),
+  values: z.array(
+    z.object({ field: z.string(), value: z.string(), spoken: z.string().nullable() }),
+  ),
 });
 export type WorstAccount = z.infer<typeof worstAccount>;
 

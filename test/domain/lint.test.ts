@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { LintRule, MessageRole } from '#contract/lint.ts';
+import type { LintRule, MessageRole } from '#contract/lint-rule.ts';
 import type { Fault } from '#domain/lint/fault.ts';
 import { faultWords, placeWords } from '#domain/lint/lint-words.ts';
 import { type SoundPart, soundFaults } from '#domain/lint/sound-lint.ts';
@@ -66,7 +66,9 @@ describe('The corpus of messages', () => {
   test('has sixty clean ones, with at most two findings', async () => {
     const clean = corpus.filter(({ fault }) => fault === null);
     expect(clean).toHaveLength(60);
-    const found = await Promise.all(clean.map(async (one) => ({ id: one.id, rules: await rulesIn(one) })));
+    const found = await Promise.all(
+      clean.map(async (one) => ({ id: one.id, rules: await rulesIn(one) })),
+    );
     const wrong = found.filter(({ rules }) => rules.length > 0);
     expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(2);
   });
@@ -143,7 +145,13 @@ async function render({ say = '', voice = 1, sound }: Step): Promise<Int16Array 
   const person = voiceById(voice);
   if (!person) throw new Error('There is no such voice.');
   const spoken = await speaker.speak(spokenText(say), person);
-  return telephoneSoundOf(spoiled(Float32Array.from(spoken, (one) => one / 32_768), sound), 8000);
+  return telephoneSoundOf(
+    spoiled(
+      Float32Array.from(spoken, (one) => one / 32_768),
+      sound,
+    ),
+    8000,
+  );
 }
 
 function spoiled(samples: Float32Array, sound: NonNullable<Step['sound']>): Float32Array {

@@ -1,5 +1,5 @@
 /** What a check found: a rule with its facts and its place; `lint-words.ts` writes the sentence. */
-import type { LintRule } from '#contract/lint.ts';
+import type { LintRule } from '#contract/lint-rule.ts';
 
 /** Where it was found. */
 export interface Place {

@@ -84,7 +84,11 @@ export function numbersIn(words: readonly HeardWord[]): HeardNumber[] {
     const digits = digitsOf(words.slice(at, end));
     const first = words[at];
     if (first?.field && numberField.test(first.word)) {
-      numbers.push({ ...heard(words, at, at), digits: '', tollFree: /toll ?free/.test(first.word) });
+      numbers.push({
+        ...heard(words, at, at),
+        digits: '',
+        tollFree: /toll ?free/.test(first.word),
+      });
     } else if (telephone.test(digits)) {
       numbers.push({ ...heard(words, at, end - 1), digits, tollFree: tollFree.test(digits) });
     } else if (tollFree.test(digits) && digits.length <= 4 && (words[end]?.word.length ?? 0) >= 4) {

@@ -1,5 +1,5 @@
 /** The only module that turns a fault into sentences: what is wrong, where, and what mends it. */
-import type { LintLevel, LintRule } from '#contract/lint.ts';
+import type { LintLevel, LintRule } from '#contract/lint-rule.ts';
 import type { Fault, FaultOf, Place } from './fault.ts';
 import {
   longestSeconds,

@@ -3,7 +3,7 @@
  * key that nothing answers, and brackets that people would read. Everything that law or practice asks
  * for is a warning, because whether it applies to a message is the client's to know.
  */
-import type { LintLevel, LintRule } from '#contract/lint.ts';
+import type { LintLevel, LintRule } from '#contract/lint-rule.ts';
 
 interface Rule {
   name: string;

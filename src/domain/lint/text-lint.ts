@@ -69,7 +69,9 @@ function signFaults(message: string): Fault[] {
   const { unicode, segments } = segmentsOf(countedText(message));
   const [sign] = unicode;
   if (sign === undefined) return [];
-  const without = segmentsOf([...countedText(message)].map((one) => plainSign(one, unicode)).join(''));
+  const without = segmentsOf(
+    [...countedText(message)].map((one) => plainSign(one, unicode)).join(''),
+  );
   const place = { character: characterAt(message, message.indexOf(sign)) };
   return [{ rule: 'text_ucs2', place, kind: 'text', sign, segments, without: without.segments }];
 }
@@ -127,7 +129,9 @@ export function spreadOf(message: string, groups: readonly TextGroup[]): Spread 
   const own = segmentsOf(countedText(message));
   const numbers = new Map<number, number>();
   const blank = new Map<TextToken, number>();
-  const tokens = new Set(textParts(message).flatMap((part) => (part.kind === 'field' ? part.token : [])));
+  const tokens = new Set(
+    textParts(message).flatMap((part) => (part.kind === 'field' ? part.token : [])),
+  );
   let of = 0;
   let unicode = 0;
   for (const group of groups) {

@@ -1,5 +1,5 @@
 /** The checks of a voice message on its time line. */
-import type { MessageRole } from '#contract/lint.ts';
+import type { MessageRole } from '#contract/lint-rule.ts';
 import type { Fault } from './fault.ts';
 import { type Heard, keyOffers, nameIn, numbersIn, offerBegins } from './heard.ts';
 import { longestSeconds, nameWithin, shortestSeconds, stopWithin } from './rules.ts';
