@@ -12,6 +12,8 @@ import { asClient, asClientSnapshot } from '#db/database.ts';
 import * as lint from '#db/queries/lint.ts';
 import { readLintMessage, setListened } from '#db/queries/lint-message.ts';
 import * as settings from '#db/queries/lint-settings.ts';
+import { readCampaignPurpose } from '#db/queries/policy-purpose.ts';
+import { hasTextCampaign } from '#db/queries/text-campaign.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -33,9 +35,11 @@ export function registerLintRoutes(app: Bindings, { db, vault }: ApiDeps): void 
 
   route(app, lintVoiceMessage, async ({ session: { clientId }, params: { id }, query }) =>
     found(
-      await asClientSnapshot(db, clientId, (tx) =>
-        lint.lintVoiceMessage(tx, [clientId, id], vault, query),
-      ),
+      await asClientSnapshot(db, clientId, async (tx) => {
+        const { campaignId } = query;
+        if (campaignId) found(await readCampaignPurpose(tx, clientId, campaignId), 'campaign');
+        return lint.lintVoiceMessage(tx, [clientId, id], vault, query);
+      }),
       'voice message',
     ),
   );
@@ -54,9 +58,13 @@ export function registerLintRoutes(app: Bindings, { db, vault }: ApiDeps): void 
   });
 
   route(app, lintText, ({ session: { clientId }, body }) =>
-    asClientSnapshot(db, clientId, (tx) =>
-      lint.lintText(tx, clientId, body.message, body.campaignId),
-    ),
+    asClientSnapshot(db, clientId, async (tx) => {
+      const { message, campaignId } = body;
+      if (campaignId) {
+        found((await hasTextCampaign(tx, clientId, campaignId)) || undefined, 'text campaign');
+      }
+      return lint.lintText(tx, clientId, message, campaignId);
+    }),
   );
 
   route(app, lintCampaign, async ({ session: { clientId }, params: { id } }) => ({
