@@ -89,18 +89,14 @@ test('a manager reads what the checks find, hears the worst account, and is refu
   await keepPictures(page, 'lint-voice');
 
   await page.goto(`${console.url}/main/campaigns/dialer?campaignId=${campaignId}&type=broadcast`);
-  await checks(page)
-    .getByText('Press 1', { exact: false })
-    .or(checks(page).getByText('Take press 1 out'))
-    .first()
-    .waitFor();
+  await checks(page).getByText('Take press 1 out of the message', { exact: false }).waitFor();
   await checks(page).scrollIntoViewIfNeeded();
   await keepPictures(page, 'lint-campaign');
 
   await page.goto(`${console.url}/main/livemonitoring?campaignId=${campaignId}`);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Start Statements?' });
-  await question.getByText('The message "Reminder" blocks the start.', { exact: false }).waitFor();
+  await question.getByText('Take press 1 out of the message', { exact: false }).waitFor();
   await keepPictures(page, 'lint-start-blocked');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await asClient(db, clientId, (tx) => setLintLevel(tx, clientId, 'voice_press_one', 'warn'));

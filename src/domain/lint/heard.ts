@@ -12,7 +12,12 @@ export function nameIn(words: readonly HeardWord[], name: string): Heard | undef
   const wanted = plainWords(name);
   if (wanted.length === 0) return undefined;
   for (let at = 0; at + wanted.length <= words.length; at += 1) {
-    if (wanted.every((word, index) => words[at + index]?.word === word)) {
+    // "Harbor Bank's new branch" names it, too.
+    const says = (word: string, index: number) => {
+      const said = words[at + index]?.word;
+      return said === word || (index === wanted.length - 1 && said === `${word}s`);
+    };
+    if (wanted.every(says)) {
       return heard(words, at, at + wanted.length - 1);
     }
   }

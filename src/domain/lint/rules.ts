@@ -64,12 +64,12 @@ export const lintTable: Record<LintRule, Rule> = {
   text_stop: {
     name: 'STOP is offered',
     standard: 'warn',
-    source: 'CTIA Messaging Principles and Best Practices, 5.1',
+    source: 'CTIA Messaging Principles and Best Practices, 5.1.3',
   },
   text_link: {
     name: 'No shortened links',
     standard: 'warn',
-    source: 'CTIA Messaging Principles and Best Practices, 5.3',
+    source: 'CTIA Messaging Principles and Best Practices, 5.3.2',
   },
   text_ucs2: { name: 'Characters that cost segments', standard: 'note', source: segments },
   text_segments: { name: 'Segments over the list', standard: 'note', source: '3GPP TS 23.040' },
