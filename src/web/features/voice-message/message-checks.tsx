@@ -9,6 +9,7 @@ import { WorstAccounts } from '#web/ui/lint/worst-accounts.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 
 interface MessageChecksProps {
+  /** 0 for a new one, which is checked when it is saved. */
   messageId: number;
   /** The form holds changes that are not saved. */
   unsaved: boolean;
@@ -16,7 +17,7 @@ interface MessageChecksProps {
 
 /** What the checks find in the saved message, as its campaigns use it. */
 export function MessageChecks({ messageId, unsaved }: MessageChecksProps) {
-  const [read] = useVoiceLint([{ messageId }]);
+  const [read] = useVoiceLint(messageId === 0 ? [] : [{ messageId }]);
   if (!read) return null;
   const { data } = read;
   return (

@@ -109,9 +109,7 @@ export function MessageForm(props: MessageFormProps) {
           </Form>
           <StepList draft={draft} names={names} />
           <Changed record={props.changed} id={messageId} />
-          {messageId !== 0 && (
-            <MessageChecks messageId={messageId} unsaved={form.unsaved || draft.openChanged} />
-          )}
+          <MessageChecks messageId={messageId} unsaved={form.unsaved || draft.openChanged} />
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
