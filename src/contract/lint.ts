@@ -139,7 +139,11 @@ export const confirmListened = defineOperation({
   params: byMessage,
   body: z.object({
     clientId: clientIdInBody,
-    version: z.number().int(),
+    version: z
+      .number()
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1),
     /** False takes it back. */
     listened: z.boolean(),
   }),

@@ -96,7 +96,10 @@ test('a manager reads what the checks find, hears the worst account, and is refu
   await page.goto(`${console.url}/main/livemonitoring?campaignId=${campaignId}`);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Start Statements?' });
-  await question.getByText('Take press 1 out of the message', { exact: false }).waitFor();
+  await question
+    .getByRole('paragraph')
+    .filter({ hasText: 'Take press 1 out of the message' })
+    .waitFor();
   await keepPictures(page, 'lint-start-blocked');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await asClient(db, clientId, (tx) => setLintLevel(tx, clientId, 'voice_press_one', 'warn'));
