@@ -34,6 +34,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   setPolicyPurpose: 'change',
   setSpokenName: 'change',
   confirmListened: 'change',
+  // It reads, and keeps nothing of the text.
   lintText: 'reads',
   removeManagersFactor: 'change',
   createManagerLink: 'change',

@@ -13,8 +13,6 @@ export const maxSpokenName = 100;
 
 export const lintTexts = {
   changed: 'The message was changed or is not ready. Listen to it again.',
-  nothingRecorded:
-    'All steps of this message are spoken from text, so there is nothing to confirm.',
 } as const;
 
 export const lintFinding = z.object({

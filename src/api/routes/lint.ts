@@ -48,8 +48,7 @@ export function registerLintRoutes(app: Bindings, { db, vault }: ApiDeps): void 
     const { clientId, managerId } = session;
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
-        const message = found(await readLintMessage(tx, clientId, id), 'voice message');
-        if (!message.recorded) throw problem('conflict', lintTexts.nothingRecorded);
+        found(await readLintMessage(tx, clientId, id), 'voice message');
         const kept = await setListened(tx, [clientId, id], { ...body, managerId });
         if (!kept) throw problem('conflict', lintTexts.changed);
         return found(await readLintMessage(tx, clientId, id), 'voice message').listened;
