@@ -28,6 +28,7 @@ import * as inboundDesk from './inbound-desk.ts';
 import * as inboundText from './inbound-text.ts';
 import * as inboundUnread from './inbound-unread.ts';
 import * as limits from './limits.ts';
+import * as lint from './lint.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as managerLink from './manager-link.ts';
@@ -93,6 +94,7 @@ const nouns = [
   inboundDesk,
   hold,
   limits,
+  lint,
   person,
   personData,
   platform,

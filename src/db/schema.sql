@@ -818,11 +818,13 @@ CREATE TABLE client (
   purpose text DEFAULT 'sales'::text NOT NULL,
   abandonment_wait smallint,
   abandonment_hang_ups boolean DEFAULT false NOT NULL,
+  spoken_name text,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_abandonment_wait_check CHECK ((abandonment_wait = ANY (ARRAY[2, 20]))),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
   CONSTRAINT client_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
+  CONSTRAINT client_spoken_name_check CHECK (((length(spoken_name) >= 1) AND (length(spoken_name) <= 100))),
   CONSTRAINT client_stop_scope_check CHECK ((stop_scope = ANY (ARRAY['account'::text, 'number'::text])))
 );
 CREATE UNIQUE INDEX client_code ON public.client USING btree (lower(code));
@@ -1255,6 +1257,28 @@ CREATE POLICY platform ON known_browser AS PERMISSIVE FOR ALL TO carillon_platfo
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_platform;
+
+CREATE TABLE lint_level (
+  client_id integer NOT NULL,
+  rule text NOT NULL,
+  level text NOT NULL,
+  CONSTRAINT lint_level_pkey PRIMARY KEY (client_id, rule),
+  CONSTRAINT lint_level_level_check CHECK ((level = ANY (ARRAY['note'::text, 'warn'::text, 'block'::text]))),
+  CONSTRAINT lint_level_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE lint_level ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lint_level FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON lint_level AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON lint_level AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON lint_level AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON lint_level DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('lintLevel', 'rule', 'rule', '', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON lint_level TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON lint_level TO carillon_platform;
 
 CREATE TABLE list_entry (
   client_id integer NOT NULL,
@@ -2426,6 +2450,9 @@ CREATE TABLE voice_message (
   deleted_at timestamp with time zone,
   changed_by bigint,
   changed_at timestamp with time zone,
+  listened_version integer,
+  listened_by bigint,
+  listened_at timestamp with time zone,
   CONSTRAINT voice_message_pkey PRIMARY KEY (client_id, voice_message_id),
   CONSTRAINT voice_message_status_id_check CHECK (((status_id >= 1) AND (status_id <= 4))),
   CONSTRAINT voice_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
