@@ -5,6 +5,7 @@
 import type { CallEvent } from '#carriers/port.ts';
 import { adaptiveRoom, affordable } from '#domain/adaptive/adaptive-room.ts';
 import { type CourseStage, LearnedCourse } from '#domain/adaptive/learned-course.ts';
+import { type RecordedCourse, stagesOfRecord } from '#domain/adaptive/stages-of-record.ts';
 import { type AbandonmentRule, isAbandoned } from '#domain/governor/abandoned-call.ts';
 import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents } from '#domain/linkback-pacing.ts';
@@ -30,6 +31,13 @@ export class AdaptivePace {
     // One who was called first picked up before there was a customer.
     const isNew = stage === 'engaged' && picked !== undefined;
     this.course.note({ stage, age, awaited, ...(isNew && { picked: picked === 'answered' }) });
+  }
+
+  /** Learns from calls that this engine has not seen. */
+  recall(records: readonly RecordedCourse[]): void {
+    for (const record of records) {
+      for (const end of stagesOfRecord(record)) this.course.note(end);
+    }
   }
 
   /**

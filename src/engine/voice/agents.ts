@@ -8,6 +8,8 @@ import { asClient } from '#db/database.ts';
 import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { readRecordedCourses } from '#db/queries/recorded-course.ts';
+import { createAgentsOnDuty } from '#domain/agents-on-duty.ts';
 import { isAbandoned } from '#domain/governor/abandoned-call.ts';
 import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
 import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
@@ -15,6 +17,7 @@ import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { AdaptivePace } from './adaptive-pace.ts';
 import { createRecentLosses, mayBeAbandoned } from './at-risk.ts';
 import type { Call } from './call.ts';
 import {
@@ -33,6 +36,12 @@ export interface Agents extends AgentDesk {
   guarded(): GuardedState;
   /** Those who are called first. */
   readonly waiting: WaitingAgents;
+  /** What adaptive pacing has learned. */
+  readonly pace: AdaptivePace;
+  /** How many calls adaptive pacing would place, whatever the guard says; undefined: it is not chosen. */
+  adaptive(): ((state: GuardedState) => number) | undefined;
+  /** Reads once what the campaign's calls under other engines teach adaptive pacing. */
+  recall(): Promise<void>;
   /** Requests the agent that the customer of this call was just promised. */
   ask(call: Call, event: CallEvent): void;
   /** Sets the number of agents in calls that may still be in flight at another engine. */
@@ -63,6 +72,9 @@ export function createAgents(
   const losses = createRecentLosses();
   let elsewhere = 0;
   const readNow = createReading(clock);
+  const onDuty = createAgentsOnDuty();
+  const pace = new AdaptivePace();
+  let recalled = false;
 
   const waiting = new WaitingAgents(deps, lease.clientId, {
     carrier,
@@ -81,7 +93,8 @@ export function createAgents(
   }
 
   function state(): LinkbackState {
-    const { agentCount, callRatio } = settings();
+    const { callRatio } = settings();
+    const agentCount = onDuty(agentsOf(settings()), clock.now());
     let agentsBusy = elsewhere + waiting.busy();
     let inFlight = 0;
     for (const call of calls()) {
@@ -116,10 +129,30 @@ export function createAgents(
     if (apology.kind === 'play') carrier?.play(call.attemptId, apology.sound, event.at);
   }
 
+  function adaptive(): ((state: GuardedState) => number) | undefined {
+    const { abandonment, pacing } = settings();
+    if (pacing !== 'adaptive' || !abandonment) return undefined;
+    const lost = elsewhere + losses.count();
+    return (given) =>
+      pace.room(given, calls(), { now: clock.now(), rule: abandonment, lost });
+  }
+
   return {
     state,
     guarded,
     waiting,
+    pace,
+    adaptive,
+    async recall() {
+      if (recalled || settings().pacing !== 'adaptive') return;
+      const { clientId, campaignId } = lease;
+      const now = new Date(clock.now());
+      const courses = await asClient(deps.db, clientId, (tx) =>
+        readRecordedCourses(tx, clientId, campaignId, now),
+      );
+      pace.recall(courses);
+      recalled = true;
+    },
     hasFreeAgent: () => freeAgents(state()) > 0,
     takeWaiting: (attemptId) => waiting.assign(attemptId),
     agentMessage: () => settings().agentMessage,
@@ -133,6 +166,10 @@ export function createAgents(
       if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
     },
   };
+}
+
+function agentsOf({ agentCount, agentSchedule = [], agentsSet, agentsSetAt }: RunSettings) {
+  return { agentCount, agentSchedule, agentsSet: agentsSet ?? null, agentsSetAt: agentsSetAt ?? null };
 }
 
 /** The same object while nothing changes: what follows from it is then known. */
