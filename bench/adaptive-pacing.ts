@@ -68,7 +68,13 @@ console.log(
 function playTeam(agentCount: number): Map<string, DaysResult[]> {
   const results = new Map<string, DaysResult[]>(Object.keys(rules).map((name) => [name, []]));
   const town = {
-    ...{ days: daysOf[agentCount] ?? 2, minutes, agentCount, callRatio: 1.5, agentMessageMs: 3_000 },
+    ...{
+      days: daysOf[agentCount] ?? 2,
+      minutes,
+      agentCount,
+      callRatio: 1.5,
+      agentMessageMs: 3_000,
+    },
     profile: townsPublic,
   };
   for (let seed = first; seed < first + seeds; seed += 1) {

@@ -45,7 +45,8 @@ export function createAgentsOnDuty() {
 function hoursAt(schedule: readonly AgentHours[], now: number): AgentHours | undefined {
   const { day, time } = easternMinute(now);
   return schedule.find(
-    ({ weekdays, from, until }) => weekdays[day.dayOfWeek - 1] === '1' && from <= time && time < until,
+    ({ weekdays, from, until }) =>
+      weekdays[day.dayOfWeek - 1] === '1' && from <= time && time < until,
   );
 }
 

@@ -6,7 +6,6 @@ export function adaptiveDays(): DaysPace {
   const pace = new AdaptivePace();
   return {
     follow: (before, call, event) => pace.follow(before, call, event),
-    room: (state, calls, now) =>
-      pace.room(state, calls.values(), { now, rule: daysRule, lost: 0 }),
+    room: (state, calls, now) => pace.room(state, calls.values(), { now, rule: daysRule, lost: 0 }),
   };
 }

@@ -73,7 +73,17 @@ function rowOf(one: CampaignStanding, now: number): string[] {
   const next = startOf(one, now);
   const done = `${attempted.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;
   return [
-    ...[String(campaignId), client, name, type, status, done, rateOf(one, now), carrier, engine ?? '-'],
+    ...[
+      String(campaignId),
+      client,
+      name,
+      type,
+      status,
+      done,
+      rateOf(one, now),
+      carrier,
+      engine ?? '-',
+    ],
     ...[next === undefined ? '-' : easternTime(next), reasonOrNull(one.reason) ?? '-'],
   ];
 }
@@ -87,7 +97,10 @@ function rateOf(one: CampaignStanding, now: number) {
 }
 
 /** Agents of a Linkback on duty at an instant of the engines' clock; null of another type. */
-function dutyOf({ agentCount, agentSchedule, agentsSet, agentsSetAt }: CampaignStanding, now: number) {
+function dutyOf(
+  { agentCount, agentSchedule, agentsSet, agentsSetAt }: CampaignStanding,
+  now: number,
+) {
   if (agentCount === null) return null;
   return agentsOnDuty({ agentCount, agentSchedule, agentsSet, agentsSetAt }, now);
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { simMs } from '../milliseconds.ts';
-import { type AdaptiveState, adaptiveRoom, affordable, fewestCalls, priceOf, smallestTeam } from './adaptive-room.ts';
+import {
+  type AdaptiveState,
+  adaptiveRoom,
+  affordable,
+  fewestCalls,
+  priceOf,
+  smallestTeam,
+} from './adaptive-room.ts';
 import { ExpectedLosses } from './expected-losses.ts';
 import { LearnedCourse } from './learned-course.ts';
 

@@ -2,7 +2,7 @@
  * How many calls an adaptive Linkback places: at each step the most whose expected further
  * abandonments the governor's budget affords (decision 088). Pure.
  */
-import { isSurelyAtMost } from '../governor/always-valid.ts';
+
 import {
   type AbandonmentReading,
   abandonmentLimit,
@@ -10,6 +10,7 @@ import {
   periodStart,
   rollingStart,
 } from '../governor/abandonment.ts';
+import { isSurelyAtMost } from '../governor/always-valid.ts';
 import { ExpectedLosses } from './expected-losses.ts';
 import type { Outlook } from './outlook.ts';
 

@@ -102,6 +102,7 @@ function normalBelow(value: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(value));
   const density = Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI);
   const series =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return value >= 0 ? 1 - density * series : density * series;
 }

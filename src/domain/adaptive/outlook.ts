@@ -2,7 +2,7 @@
  * Who will ask for an agent in the next one and a half minutes, and which agents will be free then:
  * from the ages of the calls and talks in progress. Pure.
  */
-import { binMs, type CourseCurve, chances, type Hazards } from './course-curve.ts';
+import { type CourseCurve, chances, type Hazards } from './course-curve.ts';
 
 /** How far ahead, in ages: a call that is placed now rings, is heard, and asks within that. */
 export const stepsAhead = 48;
@@ -58,9 +58,7 @@ export class Forecasts {
     const asking = (bin: number) =>
       kept(this.#listening, bin, () => chances(hazards.listening, bin, stepsAhead));
     const calling = (bin: number) =>
-      kept(this.#ringing, bin, () =>
-        folded(chances(hazards.ringing, bin, stepsAhead), asking(0)),
-      );
+      kept(this.#ringing, bin, () => folded(chances(hazards.ringing, bin, stepsAhead), asking(0)));
     for (const age of ringing) add(asks, calling(curves.ringing.binOf(age)));
     for (const age of listening) add(asks, asking(curves.listening.binOf(age)));
     const freeing = (bin: number) =>
@@ -124,6 +122,3 @@ function summed(values: Float64Array): Float64Array {
   }
   return values;
 }
-
-/** Seconds that an outlook covers. */
-export const secondsAhead = (stepsAhead * binMs) / 1_000;

@@ -281,7 +281,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
     const action = call.linkback
       ? followLinkback(call, call.linkback, event, this.agents)
       : followBroadcast(call, event);
-    if (call.linkback) this.agents.pace.follow(before, call, event);
+    if (call.linkback) this.agents.adaptive.follow(before, call, event);
     noteCourse(call, event, action);
     return action;
   }

@@ -8,7 +8,6 @@ import { asClient } from '#db/database.ts';
 import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import { readRecordedCourses } from '#db/queries/recorded-course.ts';
 import { createAgentsOnDuty } from '#domain/agents-on-duty.ts';
 import { isAbandoned } from '#domain/governor/abandoned-call.ts';
 import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
@@ -17,7 +16,7 @@ import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
-import { AdaptivePace } from './adaptive-pace.ts';
+import { type AdaptiveAgents, createAdaptiveAgents } from './adaptive-agents.ts';
 import { createRecentLosses, mayBeAbandoned } from './at-risk.ts';
 import type { Call } from './call.ts';
 import {
@@ -36,12 +35,7 @@ export interface Agents extends AgentDesk {
   guarded(): GuardedState;
   /** Those who are called first. */
   readonly waiting: WaitingAgents;
-  /** What adaptive pacing has learned. */
-  readonly pace: AdaptivePace;
-  /** How many calls adaptive pacing would place, whatever the guard says; undefined: it is not chosen. */
-  adaptive(): ((state: GuardedState) => number) | undefined;
-  /** Reads once what the campaign's calls under other engines teach adaptive pacing. */
-  recall(): Promise<void>;
+  readonly adaptive: AdaptiveAgents;
   /** Requests the agent that the customer of this call was just promised. */
   ask(call: Call, event: CallEvent): void;
   /** Sets the number of agents in calls that may still be in flight at another engine. */
@@ -73,8 +67,8 @@ export function createAgents(
   let elsewhere = 0;
   const readNow = createReading(clock);
   const onDuty = createAgentsOnDuty();
-  const pace = new AdaptivePace();
-  let recalled = false;
+  const lost = () => elsewhere + losses.count();
+  const adaptive = createAdaptiveAgents(deps, lease, { calls, settings, lost });
 
   const waiting = new WaitingAgents(deps, lease.clientId, {
     carrier,
@@ -110,7 +104,7 @@ export function createAgents(
     const { abandonment } = settings();
     const holdsAgents = waiting.isPossible();
     if (!abandonment) return { ...state(), atRisk: 0, reading: undefined, holdsAgents };
-    let atRisk = elsewhere + losses.count();
+    let atRisk = lost();
     for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
     return { ...state(), atRisk, reading: readNow(abandonment), holdsAgents };
   }
@@ -129,30 +123,11 @@ export function createAgents(
     if (apology.kind === 'play') carrier?.play(call.attemptId, apology.sound, event.at);
   }
 
-  function adaptive(): ((state: GuardedState) => number) | undefined {
-    const { abandonment, pacing } = settings();
-    if (pacing !== 'adaptive' || !abandonment) return undefined;
-    const lost = elsewhere + losses.count();
-    return (given) =>
-      pace.room(given, calls(), { now: clock.now(), rule: abandonment, lost });
-  }
-
   return {
     state,
     guarded,
     waiting,
-    pace,
     adaptive,
-    async recall() {
-      if (recalled || settings().pacing !== 'adaptive') return;
-      const { clientId, campaignId } = lease;
-      const now = new Date(clock.now());
-      const courses = await asClient(deps.db, clientId, (tx) =>
-        readRecordedCourses(tx, clientId, campaignId, now),
-      );
-      pace.recall(courses);
-      recalled = true;
-    },
     hasFreeAgent: () => freeAgents(state()) > 0,
     takeWaiting: (attemptId) => waiting.assign(attemptId),
     agentMessage: () => settings().agentMessage,
@@ -169,7 +144,12 @@ export function createAgents(
 }
 
 function agentsOf({ agentCount, agentSchedule = [], agentsSet, agentsSetAt }: RunSettings) {
-  return { agentCount, agentSchedule, agentsSet: agentsSet ?? null, agentsSetAt: agentsSetAt ?? null };
+  return {
+    agentCount,
+    agentSchedule,
+    agentsSet: agentsSet ?? null,
+    agentsSetAt: agentsSetAt ?? null,
+  };
 }
 
 /** The same object while nothing changes: what follows from it is then known. */

@@ -73,7 +73,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   /** Places what is due. Returns what the campaign waits for, or null while it dials. */
   async dial(settings: RunSettings): Promise<Reason | null> {
     const { breaker, agents } = this.#calls;
-    await agents.recall();
+    await agents.adaptive.recall();
     const wanted = isLinkback(settings)
       ? this.#roomOfAgents()
       : this.#pace.due(settings.callsPerMinute);
@@ -220,7 +220,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const { roomForCalls, guardedRoom: guarded = guardedRoom } = this.#deps;
     const { agents } = this.#calls;
     const state = agents.guarded();
-    const adaptive = agents.adaptive();
+    const adaptive = agents.adaptive.room();
     return guarded(state, adaptive ? () => adaptive(state) : roomForCalls);
   }
 

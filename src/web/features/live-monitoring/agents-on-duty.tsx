@@ -43,7 +43,7 @@ export function AgentsOnDuty({ campaignId, busy, onDuty }: Agents) {
   };
   return (
     <>
-      <div className={styles.agents} role="group" aria-label="Agents on duty">
+      <section className={styles.agents} aria-label="Agents on duty">
         <IconButton
           label="One agent fewer"
           icon={MinusIcon}
@@ -57,7 +57,7 @@ export function AgentsOnDuty({ campaignId, busy, onDuty }: Agents) {
           reason={readOnly ?? (shown === mostAgents ? 'There can be no more.' : undefined)}
           onClick={() => press(shown + 1)}
         />
-      </div>
+      </section>
       {set.error && <ErrorBand>{messageOf(set.error)}</ErrorBand>}
       <p className={styles.note}>
         {shown === 0 && 'Nobody is called until an agent is on duty. '}
