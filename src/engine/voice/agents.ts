@@ -89,15 +89,8 @@ export function createAgents(
   function state(): LinkbackState {
     const { callRatio } = settings();
     const agentCount = onDuty(agentsOf(settings()), clock.now());
-    let agentsBusy = elsewhere + waiting.busy();
-    let inFlight = 0;
-    for (const call of calls()) {
-      if (call.over) continue;
-      if (holdsAgent(call)) agentsBusy += 1;
-      // Its agent is busy already.
-      else if (call.linkback?.waitingAgent === undefined) inFlight += 1;
-    }
-    return { agentCount, callRatio, agentsBusy, inFlight };
+    const { busy, inFlight } = countOf(calls());
+    return { agentCount, callRatio, agentsBusy: elsewhere + waiting.busy() + busy, inFlight };
   }
 
   function guarded(): GuardedState {
@@ -141,6 +134,18 @@ export function createAgents(
       if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
     },
   };
+}
+
+/** Agents in calls that they were not called before, and calls in flight without an agent. */
+function countOf(calls: Iterable<Call>): { busy: number; inFlight: number } {
+  let [busy, inFlight] = [0, 0];
+  for (const call of calls) {
+    if (call.over) continue;
+    if (holdsAgent(call)) busy += 1;
+    // Its agent is busy already.
+    else if (call.linkback?.waitingAgent === undefined) inFlight += 1;
+  }
+  return { busy, inFlight };
 }
 
 function agentsOf({ agentCount, agentSchedule = [], agentsSet, agentsSetAt }: RunSettings) {
