@@ -144,6 +144,7 @@ export const access: Record<OperationName, Access> = {
   deleteCampaign: 'manager',
   startCampaign: 'manager',
   approveCampaign: 'manager',
+  setAgentsOnDuty: 'manager',
   stopCampaign: 'manager',
   stopAllCampaigns: 'manager',
   listCallerIdBuckets: 'reporter',

@@ -75,6 +75,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   deleteCampaign: 'change',
   startCampaign: 'request',
   approveCampaign: 'request',
+  setAgentsOnDuty: 'change',
   stopCampaign: 'request',
   stopAllCampaigns: 'request',
   stopClient: 'change',

@@ -4,6 +4,7 @@
  * it.
  */
 import * as accountField from './account-field.ts';
+import * as agents from './agents.ts';
 import * as audit from './audit.ts';
 import * as callList from './call-list.ts';
 import * as callListImport from './call-list-import.ts';
@@ -59,6 +60,7 @@ const nouns = [
   manager,
   managerLink,
   oidc,
+  agents,
   audit,
   accountField,
   voiceMessage,

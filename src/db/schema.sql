@@ -650,12 +650,18 @@ CREATE TABLE campaign (
   approved_at timestamp with time zone,
   purpose text DEFAULT 'sales'::text NOT NULL,
   follow_ups jsonb DEFAULT '[]'::jsonb NOT NULL,
+  pacing text DEFAULT 'ratio'::text NOT NULL,
+  agent_schedule jsonb DEFAULT '[]'::jsonb NOT NULL,
+  agents_set integer,
+  agents_set_at timestamp with time zone,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
+  CONSTRAINT campaign_agents_set_check CHECK ((agents_set >= 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
   CONSTRAINT campaign_caller_id_type_check CHECK (((caller_id_type >= 0) AND (caller_id_type <= 3))),
   CONSTRAINT campaign_calls_per_minute_check CHECK ((calls_per_minute > 0)),
   CONSTRAINT campaign_campaign_type_check CHECK (((campaign_type >= 1) AND (campaign_type <= 3))),
+  CONSTRAINT campaign_pacing_check CHECK ((pacing = ANY (ARRAY['ratio'::text, 'adaptive'::text]))),
   CONSTRAINT campaign_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
   CONSTRAINT campaign_run_status_check CHECK (((run_status >= 1) AND (run_status <= 4))),
   CONSTRAINT campaign_start_weekdays_check CHECK ((start_weekdays ~ '^[01]{7}$'::text)),
@@ -682,7 +688,7 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE FUNCTION note_preparation();
 CREATE TRIGGER wakes_engines AFTER INSERT OR UPDATE ON campaign FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
@@ -3331,7 +3337,8 @@ CREATE OR REPLACE FUNCTION public.prepared_part(campaign jsonb)
 AS $function$
   SELECT campaign - ARRAY['run_status', 'completed', 'reason', 'started', 'schedule_seen', 'schedule_since',
     'list_arrived', 'scheduled_start', 'trunk_failures', 'trunk_stopped', 'created', 'updated', 'deleted_at',
-    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at']
+    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at',
+    'agents_set', 'agents_set_at']
 $function$
 ;
 GRANT EXECUTE ON FUNCTION prepared_part(jsonb) TO PUBLIC;

@@ -63,6 +63,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
   editBroadcast: (own) => ({
     body: { ...voice(own), callsPerMinute: 60, followUps: [followUp(own.ids.linkback)] },
   }),
+  setAgentsOnDuty: () => ({ use: { campaign: 'linkback' }, body: { agentsOnDuty: 3 } }),
   getLinkback: () => ({ use: { campaign: 'linkback' } }),
   editLinkback: (own) => ({
     use: { campaign: 'linkback' },

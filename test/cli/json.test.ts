@@ -116,7 +116,8 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
     ...{ campaignId: campaign.campaignId, client: 'json', name: expect.any(String) },
     ...{ type: 'Broadcast', status: 'Stopped', attempted: 0, total: 7 },
     ...{ reason: null, reasonCode: null },
-    ...{ callsPerMinute: 60, callRatio: null, agentCount: null, textPerMinute: null },
+    ...{ callsPerMinute: 60, pacing: null, callRatio: null, textPerMinute: null },
+    ...{ agentCount: null, agentsOnDuty: null },
     ...{ carrier: 'simulated', engine: null, nextStart: null },
   });
   const table = (await carillon('campaign', 'list')).out;

@@ -72,7 +72,8 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
 
   /** Places what is due. Returns what the campaign waits for, or null while it dials. */
   async dial(settings: RunSettings): Promise<Reason | null> {
-    const { breaker } = this.#calls;
+    const { breaker, agents } = this.#calls;
+    await agents.adaptive.recall();
     const wanted = isLinkback(settings)
       ? this.#roomOfAgents()
       : this.#pace.due(settings.callsPerMinute);
@@ -219,8 +220,11 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   }
 
   #guardedRoom(): GuardedRoom {
-    const { roomForCalls: asSet, guardedRoom: guarded = guardedRoom } = this.#deps;
-    return guarded(this.#calls.agents.guarded(), asSet);
+    const { roomForCalls, guardedRoom: guarded = guardedRoom } = this.#deps;
+    const { agents } = this.#calls;
+    const state = agents.guarded();
+    const adaptive = agents.adaptive.room();
+    return guarded(state, adaptive ? () => adaptive(state) : roomForCalls);
   }
 
   /** Calls that may be placed now: by the guard's leave, or for agents who wait for a customer. */

@@ -85,6 +85,7 @@ const operationWords: Record<string, string> = {
   deleteCampaign: 'Delete campaign',
   startCampaign: 'Start campaign',
   approveCampaign: 'Approve a campaign',
+  setAgentsOnDuty: 'Set agents on duty',
   stopCampaign: 'Stop campaign',
   stopAllCampaigns: 'Stop all campaigns',
   stopClient: 'Stop everything',
