@@ -291,6 +291,31 @@ CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON authentica
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_platform;
 
+CREATE TABLE brake_call (
+  client_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  stopped boolean DEFAULT false NOT NULL,
+  result_index integer NOT NULL,
+  signals smallint NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  CONSTRAINT brake_call_pkey PRIMARY KEY (client_id, campaign_id, stopped, result_index),
+  CONSTRAINT brake_call_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE brake_call ENABLE ROW LEVEL SECURITY;
+ALTER TABLE brake_call FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON brake_call AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON brake_call AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON brake_call AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_platform;
+COMMENT ON COLUMN brake_call.signals IS 'Bits by the position of a signal (domain/governor/brake.ts).';
+
 CREATE TABLE brake_count (
   client_id integer NOT NULL,
   campaign_id bigint NOT NULL,
@@ -510,6 +535,7 @@ CREATE TABLE call_record (
   carrier_words text DEFAULT ''::text NOT NULL,
   course jsonb,
   allowed bytea,
+  account_line integer,
   CONSTRAINT call_record_pkey PRIMARY KEY (client_id, started_at, call_list_id, entry_id)
 ) PARTITION BY RANGE (started_at);
 CREATE INDEX call_record_campaign ON ONLY public.call_record USING btree (client_id, campaign_id, started_at DESC);

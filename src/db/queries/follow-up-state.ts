@@ -7,6 +7,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
 import { wasLoaded } from '../list-states.ts';
+import { followedLists } from './followed-lists.ts';
 
 interface ListRow {
   callListId: number;
@@ -61,20 +62,11 @@ export async function followUpState(
 
 /** The list of the file that each list began with. */
 async function rootsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
-  const roots = new Map(lists.map(({ callListId }) => [callListId, callListId]));
-  if (lists.every(({ follows }) => follows === null)) return roots;
-  const rows = await tx.rows<{ id: number; root: number }>(
-    `WITH RECURSIVE way AS (
-       SELECT call_list_id AS id, call_list_id AS root, follows_list_id AS follows FROM call_list
-       WHERE client_id = $1 AND call_list_id = ANY ($2::bigint[])
-       UNION ALL
-       SELECT w.id, l.call_list_id, l.follows_list_id FROM way w
-       JOIN call_list l ON l.client_id = $1 AND l.call_list_id = w.follows)
-     SELECT id, root FROM way WHERE follows IS NULL`,
-    [clientId, lists.map(({ callListId }) => callListId)],
-  );
-  for (const { id, root } of rows) roots.set(id, root);
-  return roots;
+  const own = lists.map(({ callListId }) => callListId);
+  const followed = lists.some(({ follows }) => follows !== null)
+    ? await followedLists(tx, clientId, own)
+    : new Map<number, number>();
+  return new Map(own.map((id) => [id, followed.get(id) ?? id]));
 }
 
 /** A person who came back through another campaign is one person. */

@@ -1,5 +1,6 @@
 import type { CallList } from '#contract/call-list.ts';
 import { listStatusColor } from '#web/lib/call-list-status.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { reportLink } from '#web/lib/report-link.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
@@ -43,6 +44,20 @@ export const columns: readonly Column<CallList>[] = [
     grow: 4,
     look: 'quiet',
     wraps: true,
+  },
+  {
+    id: 'followUps',
+    header: 'Follow-ups',
+    value: (list) => list.followUpCount,
+    cell: (list) => (list.followUpCount > 0 ? formatNumber(list.followUpCount) : '--'),
+    link: (list) =>
+      list.followUpCount > 0
+        ? { to: '/main/calllist', search: { ways: list.callListId } }
+        : undefined,
+    title: () => 'How far each way has come',
+    width: 104,
+    spare: 3,
+    look: 'quiet',
   },
   {
     id: 'base',
