@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { clientIdInBody, clientQuery, count, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 
+/** Of `called`, those that a person answered. */
+const answeredCalls = z.object({ called: count, answered: count });
+
 export const followUpState = z.object({
   campaignId: idOf('campaign'),
   /**
@@ -28,6 +31,11 @@ export const followUpState = z.object({
       unanswered: count,
     }),
   ),
+  /**
+   * Calls of follow-ups in another part of the day that have ended, by how the part was chosen: by the share of
+   * answered calls, or one in ten by chance; null: there is none.
+   */
+  choice: z.object({ share: answeredCalls, chance: answeredCalls }).nullable(),
   lists: z.array(
     z.object({
       callListId: idOf('call-list'),

@@ -99,6 +99,40 @@ CREATE POLICY own_client ON account_stop AS PERMISSIVE FOR ALL TO carillon_clien
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_stop TO carillon_client;
 
+CREATE TABLE answer_hour (
+  client_id integer NOT NULL,
+  zone text NOT NULL,
+  hour smallint NOT NULL,
+  attempts bigint NOT NULL,
+  answered bigint NOT NULL,
+  CONSTRAINT answer_hour_pkey PRIMARY KEY (client_id, zone, hour),
+  CONSTRAINT answer_hour_hour_check CHECK (((hour >= 0) AND (hour <= 23)))
+);
+ALTER TABLE answer_hour ENABLE ROW LEVEL SECURITY;
+ALTER TABLE answer_hour FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON answer_hour AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON answer_hour AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON answer_hour TO carillon_client;
+COMMENT ON COLUMN answer_hour.hour IS 'Of the clock in the zone, at the attempt.';
+
+CREATE TABLE answer_hour_until (
+  client_id integer NOT NULL,
+  counted_until timestamp with time zone NOT NULL,
+  CONSTRAINT answer_hour_until_pkey PRIMARY KEY (client_id)
+);
+ALTER TABLE answer_hour_until ENABLE ROW LEVEL SECURITY;
+ALTER TABLE answer_hour_until FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON answer_hour_until AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON answer_hour_until AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON answer_hour_until TO carillon_client;
+COMMENT ON COLUMN answer_hour_until.counted_until IS 'Call records that began before it are in the counts.';
+
 CREATE TABLE answer_share (
   client_id integer NOT NULL,
   zone text NOT NULL,

@@ -247,6 +247,8 @@ async function makeRest(
     ...{ zone: 'America/New_York', day_part: 0, attempts: 1, answered: 1 },
   });
   await insert('answer_share_until', { counted_until: new Date('2026-01-01') });
+  await insert('answer_hour', { zone: 'America/New_York', hour: 9, attempts: 1, answered: 1 });
+  await insert('answer_hour_until', { counted_until: new Date('2026-01-01') });
   await insert('daily_limit', { calls: 7 });
   await insert('brake_limit', { failed: 2_000 });
   await insert('daily_use', { day: '2026-11-20', calls: 7 });

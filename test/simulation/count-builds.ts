@@ -11,7 +11,8 @@ export const countBuilds: Readonly<Record<string, WrongBuild>> = {
     ]),
   },
   'counted-at-end': {
-    mistake: 'counts an attempt when it ends, so that a funnel adds up only when nothing is in flight',
+    mistake:
+      'counts an attempt when it ends, so that a funnel adds up only when nothing is in flight',
     symptom: /^in mid-run the funnel of/,
     likelySeed: 1,
     rewrite: rewriting(

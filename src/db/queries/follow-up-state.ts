@@ -42,7 +42,7 @@ export async function followUpState(
   const rules = await rulesOf(tx, clientId, campaignId, campaign);
   // Most campaigns have none: nothing is counted for them.
   if (rules.length === 0 && lists.every(({ followUps }) => followUps === 0)) {
-    return { campaignId, persons: 0, reached: 0, attempts: 0, rules, lists: [] };
+    return { campaignId, persons: 0, reached: 0, attempts: 0, rules, choice: null, lists: [] };
   }
   const roots = await rootsOf(tx, clientId, lists);
   const steps = await stepsOf(tx, clientId, lists);
@@ -51,6 +51,7 @@ export async function followUpState(
     ...{ campaignId, ...persons },
     attempts: steps.reduce((sum, { attempted }) => sum + attempted, 0),
     rules,
+    choice: await choiceOf(tx, clientId, campaignId),
     lists: lists.map(({ callListId, callListName }) => ({
       ...{ callListId, callListName },
       steps: steps
@@ -121,6 +122,33 @@ function stepsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
      GROUP BY 1, 2 ORDER BY 1, 2`,
     [clientId, lists.map(({ callListId }) => callListId)],
   );
+}
+
+/** Only of this campaign's rules, and of lists whose attempts are kept. */
+async function choiceOf(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<FollowUpState['choice']> {
+  const rows = await tx.rows<{ byChance: boolean; called: number; answered: number }>(
+    `SELECT f.by_chance AS "byChance", count(*)::bigint AS called,
+       (count(*) FILTER (WHERE a.result = 'person' OR a.reached_at IS NOT NULL))::bigint AS answered
+     FROM follow_up f
+     JOIN attempt a ON a.client_id = $1 AND a.call_list_id = f.call_list_id
+       AND a.entry_id = f.entry_id
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
+       AND c.campaign_type <> ${campaignType.texting}
+     WHERE f.client_id = $1 AND f.campaign_id = $2 AND f.day_part IS NOT NULL
+       AND a.finished_at IS NOT NULL
+     GROUP BY 1`,
+    [clientId, campaignId],
+  );
+  if (rows.length === 0) return null;
+  const of = (byChance: boolean) => {
+    const { called = 0, answered = 0 } = rows.find((row) => row.byChance === byChance) ?? {};
+    return { called, answered };
+  };
+  return { share: of(false), chance: of(true) };
 }
 
 async function rulesOf(

@@ -64,35 +64,35 @@ function Ways({ list }: { list: ListWays }) {
     return <p className={styles.quiet}>The contact data of this list was deleted.</p>;
   }
   return (
-      <table className={styles.ways}>
-        <caption>{callListName}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Way</th>
-            <th scope="col">Numbers</th>
-            <th scope="col">Waiting</th>
-            <th scope="col">In progress</th>
-            <th scope="col">Done</th>
-            <th scope="col">{texts ? 'Delivered' : 'Reached'}</th>
-            <th scope="col">Ended</th>
+    <table className={styles.ways}>
+      <caption>{callListName}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Way</th>
+          <th scope="col">Numbers</th>
+          <th scope="col">Waiting</th>
+          <th scope="col">In progress</th>
+          <th scope="col">Done</th>
+          <th scope="col">{texts ? 'Delivered' : 'Reached'}</th>
+          <th scope="col">Ended</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ways.map((way) => (
+          <tr key={keyOf(way)}>
+            <th scope="row" style={{ paddingInlineStart: `${way.steps.length * 16}px` }}>
+              {nameOf(way, texts)}
+            </th>
+            <td>{formatNumber(way.numbers)}</td>
+            <td>{formatNumber(way.waiting)}</td>
+            <td>{formatNumber(way.inProgress)}</td>
+            <td>{formatNumber(way.done)}</td>
+            <td>{formatNumber(way.reached)}</td>
+            <td>{formatNumber(way.ended)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {ways.map((way) => (
-            <tr key={keyOf(way)}>
-              <th scope="row" style={{ paddingInlineStart: `${way.steps.length * 16}px` }}>
-                {nameOf(way, texts)}
-              </th>
-              <td>{formatNumber(way.numbers)}</td>
-              <td>{formatNumber(way.waiting)}</td>
-              <td>{formatNumber(way.inProgress)}</td>
-              <td>{formatNumber(way.done)}</td>
-              <td>{formatNumber(way.reached)}</td>
-              <td>{formatNumber(way.ended)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
