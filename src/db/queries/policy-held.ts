@@ -1,0 +1,174 @@
+/**
+ * Which waiting numbers of a list a rule of the contact policy holds now, whether or not the engine has asked
+ * the gate about them: counted for the costs, and found again for the screen Numbers.
+ */
+import { callingHours } from '#domain/calling-hours.ts';
+import { simMs } from '#domain/milliseconds.ts';
+import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { type Consenting, consentMissing } from '#domain/policy/consent-hold.ts';
+import { type Contacted, policyHold } from '#domain/policy/contact-hold.ts';
+import { registryHold } from '#domain/policy/registry-hold.ts';
+import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import type { GateSettings } from './gate-settings.ts';
+import { type ContactRow, contactOf, contactsOf, recentContacts } from './policy-contacts.ts';
+import { onRegistry } from './registry.ts';
+import { waitingGroups } from './waiting-groups.ts';
+
+/** Waiting numbers with contacts that are judged one by one, in all lists together. */
+export const mostJudged = 50_000;
+
+/** Numbers that a rule holds. */
+export interface HeldNumbers {
+  ruleId: number;
+  /** Epoch ms; Infinity: nobody knows. */
+  until: number;
+  count: number;
+  /** What finds them again: a group of numbers, a group by words, or one entry. */
+  key: string | number;
+}
+
+export interface HeldQuestion {
+  callListId: number;
+  policy: CampaignPolicy;
+  settings: Pick<GateSettings, 'callingHours' | 'countries'>;
+  now: Date;
+}
+
+const groupQuestion = ({ settings: { countries }, now }: HeldQuestion) => ({
+  now,
+  cap: null,
+  countries,
+});
+
+/** By groups of numbers whose hours are the same. */
+async function heldByHours(
+  tx: Tx,
+  clientId: number,
+  question: HeldQuestion,
+): Promise<HeldNumbers[]> {
+  const { callListId, policy, settings, now } = question;
+  if (policy.hours.length === 0) return [];
+  const hours = callingHours(settings.callingHours, policy.hours);
+  const groups = await waitingGroups(tx, clientId, {
+    ...groupQuestion(question),
+    callListIds: [callListId],
+  });
+  return groups.flatMap(({ areaCode, state, zipCode, count, key }) => {
+    const callee = { phone: `1${areaCode}0000000`, state, zipCode };
+    const { allowed, ruleId, until } = hours.verdict(callee, now.getTime());
+    return allowed || ruleId === null ? [] : [{ ruleId, until, count, key }];
+  });
+}
+
+/** The lists' consent and the account's, and the registry: as SQL of entry `e` and list `l`. */
+export function wordColumns({ consents, registries }: CampaignPolicy) {
+  const placed = [...consents, ...registries].some(
+    ({ state, country }) => state !== null || country !== null,
+  );
+  return {
+    own: `e.consent->>'kind'`,
+    list: `l.consent->>'kind'`,
+    registry: registries.length > 0 ? onRegistry : 'false',
+    area: placed ? 'substr(e.phone, 1, 4)' : `''`,
+    state: placed ? 'e.state_code' : 'NULL',
+    zip: placed ? 'e.zip_code' : 'NULL',
+  };
+}
+
+/** SQL: a number's words, equal for numbers that all such rules treat alike. */
+export function wordKey(policy: CampaignPolicy): string {
+  const { own, list, registry, area, state, zip } = wordColumns(policy);
+  return `jsonb_build_array(${own}, ${list}, ${registry}, ${area}, ${state}, ${zip})::text`;
+}
+
+export function calleeOfWords(key: string): Consenting & { onRegistry: boolean } {
+  const [ownConsent, listConsent, listed, area, state, zipCode] = JSON.parse(key);
+  return { phone: `${area}0000000`, state, zipCode, ownConsent, listConsent, onRegistry: listed };
+}
+
+export const asksForWords = ({ consents, registries }: CampaignPolicy) =>
+  consents.length + registries.length > 0;
+
+const ofList = `JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id`;
+
+/** For want of consent, or by the national do-not-call list: by groups of numbers that are alike. */
+async function heldByWords(
+  tx: Tx,
+  clientId: number,
+  { callListId, policy, now }: HeldQuestion,
+): Promise<HeldNumbers[]> {
+  if (!asksForWords(policy)) return [];
+  const { consents, registries, registryAsOf } = policy;
+  const { own, list, registry, area, state, zip } = wordColumns(policy);
+  const groups = await tx.rows<{ key: string; count: number }>(
+    `SELECT jsonb_build_array(own, list, registry, area, state, zip)::text AS key,
+       sum(count)::float8 AS count
+     FROM (SELECT ${own}, ${list}, ${registry}, ${area}, ${state}, ${zip}, count(*)
+       FROM list_entry e ${ofList}
+       WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
+       GROUP BY 1, 2, 3, 4, 5, 6) e (own, list, registry, area, state, zip, count)
+     GROUP BY 1`,
+    [clientId, callListId],
+  );
+  return groups.flatMap(({ key, count }) => {
+    const callee = calleeOfWords(key);
+    const rules = [
+      consentMissing(consents, callee),
+      registryHold(registries, registryAsOf, callee, now.getTime()),
+    ];
+    const until = Number.POSITIVE_INFINITY;
+    return rules.flatMap((rule) => (rule ? [{ ruleId: rule.ruleId, until, count, key }] : []));
+  });
+}
+
+/** Only numbers with a contact that may matter are judged. */
+async function heldByContacts(
+  tx: Tx,
+  clientId: number,
+  { callListId, policy, now }: HeldQuestion,
+  most: number,
+): Promise<{ judged: number; held: HeldNumbers[] }> {
+  if (policy.windows.length === 0 || most <= 0) return { judged: 0, held: [] };
+  const values: unknown[] = [clientId, callListId];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const { recent, isRecent } = recentContacts(policy, now, given);
+  const rows = await tx.rows<
+    Omit<Contacted, 'contacts'> & { entryId: number; contacts: ContactRow[] | null }
+  >(
+    `WITH ${recent}
+     SELECT e.entry_id AS "entryId", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
+       coalesce(e.external_id, '') <> '' AS "hasExternalId",
+       ${contactsOf(policy, now, given)} AS contacts
+     FROM list_entry e
+     WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
+       AND ${isRecent}
+     ORDER BY e.entry_id LIMIT ${given(most)}`,
+    values,
+  );
+  const at = simMs(now.getTime());
+  const held = rows.flatMap(({ contacts, entryId, ...callee }) => {
+    const contacted = { ...callee, contacts: (contacts ?? []).map(contactOf) };
+    const hold = policyHold(policy.windows, contacted, at, at);
+    return hold ? [{ ruleId: hold.rule.ruleId, until: hold.until, count: 1, key: entryId }] : [];
+  });
+  return { judged: rows.length, held };
+}
+
+/**
+ * @param most numbers with contacts that are judged
+ * @returns also how many were
+ */
+export async function heldBy(
+  tx: Tx,
+  clientId: number,
+  question: HeldQuestion,
+  most: number,
+): Promise<{ judged: number; held: HeldNumbers[] }> {
+  const byContacts = await heldByContacts(tx, clientId, question, most);
+  const others = [
+    ...(await heldByHours(tx, clientId, question)),
+    ...(await heldByWords(tx, clientId, question)),
+  ];
+  return { judged: byContacts.judged, held: [...others, ...byContacts.held] };
+}
