@@ -346,8 +346,11 @@ CREATE POLICY own_client ON brake_call AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON brake_call AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE POLICY report ON brake_call AS PERMISSIVE FOR SELECT TO carillon_report
+  USING (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_platform;
+GRANT SELECT ON brake_call TO carillon_report;
 COMMENT ON COLUMN brake_call.signals IS 'Bits by the position of a signal (domain/governor/brake.ts).';
 
 CREATE TABLE brake_count (

@@ -187,6 +187,10 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
   };
   await insert('campaign_lease', run);
   await insert('abandonment_day', { campaign_id: linkback, day: '2026-11-20', persons: 7 });
+  await insert('brake_call', {
+    ...{ campaign_id: linkback, stopped: true, result_index: 0, signals: 1 },
+    ...{ call_list_id: 1, entry_id: 1 },
+  });
   await insert('brake_count', { campaign_id: linkback, counts: '{"all": [], "recent": []}' });
   const { fence, ...follower } = run;
   await insert('campaign_follower', follower);

@@ -19,4 +19,6 @@ CREATE TABLE brake_call (
   PRIMARY KEY (client_id, campaign_id, stopped, result_index)
 );
 SELECT protect('brake_call', true);
+CREATE POLICY report ON brake_call FOR SELECT TO carillon_report USING (true);
+GRANT SELECT ON brake_call TO carillon_report;
 COMMENT ON COLUMN brake_call.signals IS 'Bits by the position of a signal (domain/governor/brake.ts).';

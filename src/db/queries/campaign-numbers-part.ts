@@ -9,8 +9,8 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { type FunnelList, funnelMoment, readFunnelCampaign } from './campaign-funnel.ts';
 import type { NumbersQuestion } from './campaign-numbers-question.ts';
-import { nothing, type Selection, type Selector, scoped } from './campaign-numbers-selection.ts';
 import { ruleSelector } from './campaign-numbers-rule.ts';
+import { nothing, type Selection, type Selector, scoped } from './campaign-numbers-selection.ts';
 import { heldWaiting } from './waiting-held.ts';
 import { waitingSelection } from './waiting-selection.ts';
 
