@@ -9,7 +9,7 @@ import { Called } from './called.tsx';
 import { calledShare, isFirst } from './list-status.ts';
 import styles from './page.module.css';
 
-export const columns: readonly Column<CallList>[] = [
+const columns: readonly Column<CallList>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -46,26 +46,12 @@ export const columns: readonly Column<CallList>[] = [
     wraps: true,
   },
   {
-    id: 'followUps',
-    header: 'Follow-ups',
-    value: (list) => list.followUpCount,
-    cell: (list) => (list.followUpCount > 0 ? formatNumber(list.followUpCount) : '--'),
-    link: (list) =>
-      list.followUpCount > 0
-        ? { to: '/main/calllist', search: { ways: list.callListId } }
-        : undefined,
-    title: () => 'How far each way has come',
-    width: 104,
-    spare: 3,
-    look: 'quiet',
-  },
-  {
     id: 'base',
     header: 'Base Call List',
     value: (list) => list.originalCallListName,
     width: 112,
     grow: 1,
-    spare: 2,
+    spare: 3,
     look: 'quiet',
     wraps: true,
   },
@@ -80,6 +66,27 @@ export const columns: readonly Column<CallList>[] = [
     look: 'quiet',
   },
 ];
+
+/** How many times numbers are called or texted once more; most clients have none. */
+const followUps: Column<CallList> = {
+  id: 'followUps',
+  header: 'Follow-ups',
+  value: (list) => list.followUpCount,
+  cell: (list) => (list.followUpCount > 0 ? formatNumber(list.followUpCount) : '--'),
+  link: (list) =>
+    list.followUpCount > 0
+      ? { to: '/main/calllist', search: { ways: list.callListId } }
+      : undefined,
+  title: () => 'How far each way has come',
+  width: 104,
+  spare: 2,
+  look: 'quiet',
+};
+
+export function columnsFor(lists: readonly CallList[] | undefined): readonly Column<CallList>[] {
+  if (!lists?.some(({ followUpCount }) => followUpCount > 0)) return columns;
+  return columns.flatMap((column) => (column.id === 'base' ? [followUps, column] : [column]));
+}
 
 /** The campaign, with a badge if the list is first in it. */
 export function CampaignOfList({ list }: { list: CallList }) {

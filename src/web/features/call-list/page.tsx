@@ -19,7 +19,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { usePicks } from '#web/ui/table/picks.ts';
 import { DiscardDialog } from '#web/ui/unsaved-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
-import { columns } from './columns.tsx';
+import { columnsFor } from './columns.tsx';
 import { CompactList } from './compact-list.tsx';
 import { useConsentDialog } from './consent-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -116,7 +116,7 @@ export function CallListPage() {
     >
       <DataTable
         label="Contact lists"
-        columns={columns}
+        columns={columnsFor(lists)}
         tall
         rows={found}
         address={address}
