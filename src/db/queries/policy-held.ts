@@ -11,7 +11,7 @@ import { registryHold } from '#domain/policy/registry-hold.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import type { GateSettings } from './gate-settings.ts';
-import { type ContactRow, contactOf, contactsOf, recentContacts } from './policy-contacts.ts';
+import { type ContactsRead, contactsIn, contactsOf, recentContacts } from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
 import { waitingGroups } from './waiting-groups.ts';
 
@@ -134,7 +134,7 @@ async function heldByContacts(
   const given = (value: unknown) => `$${values.push(value)}`;
   const { recent, isRecent } = recentContacts(policy, now, given);
   const rows = await tx.rows<
-    Omit<Contacted, 'contacts'> & { entryId: number; contacts: ContactRow[] | null }
+    Omit<Contacted, 'contacts'> & { entryId: number; contacts: ContactsRead }
   >(
     `WITH ${recent}
      SELECT e.entry_id AS "entryId", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
@@ -148,7 +148,7 @@ async function heldByContacts(
   );
   const at = simMs(now.getTime());
   const held = rows.flatMap(({ contacts, entryId, ...callee }) => {
-    const contacted = { ...callee, contacts: (contacts ?? []).map(contactOf) };
+    const contacted = { ...callee, contacts: contactsIn(contacts) };
     const hold = policyHold(policy.windows, contacted, at, at);
     return hold ? [{ ruleId: hold.rule.ruleId, until: hold.until, count: 1, key: entryId }] : [];
   });

@@ -10,7 +10,7 @@ import { consentMissing } from '#domain/policy/consent-hold.ts';
 import { type Contacted, policyHold } from '#domain/policy/contact-hold.ts';
 import { registryHold } from '#domain/policy/registry-hold.ts';
 import type { Tx } from '../database.ts';
-import { type ContactRow, contactOf, contactsOf, recentContacts } from './policy-contacts.ts';
+import { type ContactsRead, contactsIn, contactsOf, recentContacts } from './policy-contacts.ts';
 import { asksForWords, calleeOfWords, mostJudged, wordKey } from './policy-held.ts';
 import {
   capTable,
@@ -122,7 +122,7 @@ type ContactedRow = Omit<Contacted, 'contacts'> & {
   entryId: number;
   key: string;
   words: string | null;
-  contacts: ContactRow[] | null;
+  contacts: ContactsRead;
 };
 
 /** Limits, gaps and rests: number by number of those with a contact that may matter. */
@@ -147,7 +147,7 @@ async function moveByContacts(
       const group = moves.of(key);
       if (!group) continue;
       if (own !== null && heldByWordsAt(policy, own, now)) continue;
-      const contacted = { ...callee, contacts: (contacts ?? []).map(contactOf) };
+      const contacted = { ...callee, contacts: contactsIn(contacts) };
       const hold = policyHold(policy.windows, contacted, now, later(now, inCallWait));
       if (!hold) continue;
       // The engine does not ask about it before it is due.
