@@ -47,7 +47,7 @@ export function Persons({ filters, newest, attempts }: PersonsProps) {
       ) : (
         <Figures>
           <Figure label="Attempts" value={formatNumber(counted.attempts)} />
-          <Figure label="Persons attempted" value={formatNumber(counted.persons)} />
+          <Figure label="All persons" value={formatNumber(counted.persons)} />
           <Figure
             label="Persons reached"
             value={formatNumber(counted.reached)}
