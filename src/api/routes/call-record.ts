@@ -25,8 +25,8 @@ import {
 } from '#db/queries/call-record.ts';
 import type { ReportQuestion } from '#db/queries/call-record-filter.ts';
 import { searchNewest } from '#db/queries/call-record-newest.ts';
-import { readCallRecord, recordIdOf } from '#db/queries/call-record-story.ts';
 import { countRecordPersons as countPersons } from '#db/queries/call-record-persons.ts';
+import { readCallRecord, recordIdOf } from '#db/queries/call-record-story.ts';
 import {
   type RecordSummary,
   summarizeCallRecords as summarizeRows,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PolicyRule } from '../../contract/policy.ts';
+import type { PolicyRule } from '#contract/policy.ts';
 import { type CallingHours, callingHours } from '../calling-hours.ts';
 import { simMs } from '../milliseconds.ts';
 import { type Random, seededRandom } from '../random.ts';

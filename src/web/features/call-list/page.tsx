@@ -137,9 +137,7 @@ export function CallListPage() {
       {shownImport !== undefined && (
         <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />
       )}
-      {shownWays !== undefined && (
-        <WaysDialog callListId={shownWays} onClose={() => showWays(undefined)} />
-      )}
+      {shownWays && <WaysDialog callListId={shownWays} onClose={() => showWays(undefined)} />}
       {reuse.question}
     </Page>
   );
