@@ -96,6 +96,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   countCallRecords: 'reads',
   listCallRecords: 'reads',
   summarizeCallRecords: 'reads',
+  countRecordPersons: 'reads',
   exportCallRecords: 'request',
   cancelReport: 'request',
   // With full SSNs it is written before the first byte.

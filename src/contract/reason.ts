@@ -133,6 +133,8 @@ const stopReasons = [
     trials: count,
     newest: z.boolean(),
     since: instant,
+    /** Of `hits`, those that have a call, which the report lists; absent: an older version counted. */
+    calls: count.optional(),
   }),
   of('client_was_disabled'),
 ] as const;

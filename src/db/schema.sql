@@ -99,6 +99,40 @@ CREATE POLICY own_client ON account_stop AS PERMISSIVE FOR ALL TO carillon_clien
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_stop TO carillon_client;
 
+CREATE TABLE answer_hour (
+  client_id integer NOT NULL,
+  zone text NOT NULL,
+  hour smallint NOT NULL,
+  attempts bigint NOT NULL,
+  answered bigint NOT NULL,
+  CONSTRAINT answer_hour_pkey PRIMARY KEY (client_id, zone, hour),
+  CONSTRAINT answer_hour_hour_check CHECK (((hour >= 0) AND (hour <= 23)))
+);
+ALTER TABLE answer_hour ENABLE ROW LEVEL SECURITY;
+ALTER TABLE answer_hour FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON answer_hour AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON answer_hour AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON answer_hour TO carillon_client;
+COMMENT ON COLUMN answer_hour.hour IS 'Of the clock in the zone, at the attempt.';
+
+CREATE TABLE answer_hour_until (
+  client_id integer NOT NULL,
+  counted_until timestamp with time zone NOT NULL,
+  CONSTRAINT answer_hour_until_pkey PRIMARY KEY (client_id)
+);
+ALTER TABLE answer_hour_until ENABLE ROW LEVEL SECURITY;
+ALTER TABLE answer_hour_until FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON answer_hour_until AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON answer_hour_until AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON answer_hour_until TO carillon_client;
+COMMENT ON COLUMN answer_hour_until.counted_until IS 'Call records that began before it are in the counts.';
+
 CREATE TABLE answer_share (
   client_id integer NOT NULL,
   zone text NOT NULL,
@@ -290,6 +324,34 @@ CREATE POLICY platform ON authenticator_app AS PERMISSIVE FOR ALL TO carillon_pl
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON authenticator_app DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('secondFactor', 'manager_id', '', 'manager_id,new_secret,new_since,last_step,last_used', 'secret');
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_platform;
+
+CREATE TABLE brake_call (
+  client_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  stopped boolean DEFAULT false NOT NULL,
+  result_index integer NOT NULL,
+  signals smallint NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  CONSTRAINT brake_call_pkey PRIMARY KEY (client_id, campaign_id, stopped, result_index),
+  CONSTRAINT brake_call_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE brake_call ENABLE ROW LEVEL SECURITY;
+ALTER TABLE brake_call FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON brake_call AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON brake_call AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON brake_call AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY report ON brake_call AS PERMISSIVE FOR SELECT TO carillon_report
+  USING (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_platform;
+GRANT SELECT ON brake_call TO carillon_report;
+COMMENT ON COLUMN brake_call.signals IS 'Bits by the position of a signal (domain/governor/brake.ts).';
 
 CREATE TABLE brake_count (
   client_id integer NOT NULL,
@@ -510,6 +572,7 @@ CREATE TABLE call_record (
   carrier_words text DEFAULT ''::text NOT NULL,
   course jsonb,
   allowed bytea,
+  account_line integer,
   CONSTRAINT call_record_pkey PRIMARY KEY (client_id, started_at, call_list_id, entry_id)
 ) PARTITION BY RANGE (started_at);
 CREATE INDEX call_record_campaign ON ONLY public.call_record USING btree (client_id, campaign_id, started_at DESC);

@@ -204,6 +204,10 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
   };
   await insert('campaign_lease', run);
   await insert('abandonment_day', { campaign_id: linkback, day: '2026-11-20', persons: 7 });
+  await insert('brake_call', {
+    ...{ campaign_id: linkback, stopped: true, result_index: 0, signals: 1 },
+    ...{ call_list_id: 1, entry_id: 1 },
+  });
   await insert('brake_count', { campaign_id: linkback, counts: '{"all": [], "recent": []}' });
   const { fence, ...follower } = run;
   await insert('campaign_follower', follower);
@@ -269,6 +273,8 @@ async function makeRest(
     ...{ zone: 'America/New_York', day_part: 0, attempts: 1, answered: 1 },
   });
   await insert('answer_share_until', { counted_until: new Date('2026-01-01') });
+  await insert('answer_hour', { zone: 'America/New_York', hour: 9, attempts: 1, answered: 1 });
+  await insert('answer_hour_until', { counted_until: new Date('2026-01-01') });
   await insert('daily_limit', { calls: 7 });
   await insert('brake_limit', { failed: 2_000 });
   await insert('lint_level', { rule: 'voice_name', level: 'note' });

@@ -181,6 +181,12 @@ test('a reporter reads rules, sources and what they hold, and can change nothing
   for (const name of ['Edit', 'Delete']) {
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
   }
+  await page.getByRole('link', { name: 'Show these numbers of Reminders' }).click();
+  await page.getByText(/Held by the contact policy, rule \d+\. 2 numbers at/).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Ann' }).waitFor();
+  await keepPicture(page, 'policy-numbers');
+  await page.getByRole('link', { name: /^rule/ }).click();
+  await page.getByText(/wait for it/).waitFor();
   const add = page.getByRole('button', { name: 'New Rule' });
   expect(await add.getAttribute('aria-disabled')).toBe('true');
   expect(await page.getByLabel('New campaigns are usually for').count()).toBe(0);

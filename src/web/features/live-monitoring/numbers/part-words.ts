@@ -30,6 +30,8 @@ export function partWords(wanted: NumbersWanted, texts: boolean): string {
       return `Barred, so never ${done}`;
     case 'left_out':
       return leftOutWords(reason);
+    case 'policy_rule':
+      return 'Held by the contact policy';
   }
 }
 
