@@ -79,7 +79,9 @@ function wordColumns({ consents, registries, scrubs }: CampaignPolicy): string[]
   return [
     ...[`e.consent->>'kind'`, `l.consent->>'kind'`],
     registries.length > 0 ? onRegistry : 'false',
-    ...(isPlaced ? ['substr(e.phone, 1, 4)', 'e.state_code', 'e.zip_code'] : [`''`, 'NULL', 'NULL']),
+    ...(isPlaced
+      ? ['substr(e.phone, 1, 4)', 'e.state_code', 'e.zip_code']
+      : [`''`, 'NULL', 'NULL']),
     scrubs.length > 0 ? scrubRowsOf : 'NULL::jsonb',
     asksSince ? consentDate : 'NULL',
   ];
