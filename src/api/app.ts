@@ -58,7 +58,9 @@ import { registerLimitRoutes } from './routes/limits.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerManagerLinkRoutes } from './routes/manager-link.ts';
+import { registerManagerPhoneRoutes } from './routes/manager-phone.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
+import { registerMessageTestRoutes } from './routes/message-test.ts';
 import { registerNumberRoutes } from './routes/number.ts';
 import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerPersonRoutes } from './routes/person.ts';
@@ -104,6 +106,8 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerLimitRoutes,
   registerManagerRoutes,
   registerManagerLinkRoutes,
+  registerManagerPhoneRoutes,
+  registerMessageTestRoutes,
   registerNumberRoutes,
   registerReadRoutes,
   registerReportArchiveRoutes,

@@ -34,6 +34,9 @@ export const audited: Readonly<Record<string, Audited>> = {
   setPolicyPurpose: 'change',
   removeManagersFactor: 'change',
   createManagerLink: 'change',
+  sendPhoneCode: 'handler',
+  confirmManagerPhone: 'change',
+  removeManagerPhone: 'change',
   readManagerLink: 'reads',
   redeemManagerLink: 'change',
   // Nobody knows yet whether there is such an account; a link that it makes is an entry.
@@ -57,6 +60,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   deleteVoiceMessage: 'change',
   copyVoiceMessage: 'change',
   recordByPhone: 'request',
+  requestMessageTest: 'handler',
   hearSoundFile: 'reads',
   speakStep: 'reads',
   editTextMessage: 'change',

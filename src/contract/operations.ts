@@ -31,8 +31,10 @@ import * as limits from './limits.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as managerLink from './manager-link.ts';
+import * as managerPhone from './manager-phone.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
+import * as messageTest from './message-test.ts';
 import * as number from './number.ts';
 import * as oidc from './oidc.ts';
 import * as person from './person.ts';
@@ -56,12 +58,14 @@ const nouns = [
   secondFactor,
   manager,
   managerLink,
+  managerPhone,
   oidc,
   audit,
   accountField,
   voiceMessage,
   messagePreview,
   messageRecording,
+  messageTest,
   textMessage,
   campaign,
   campaignStats,
