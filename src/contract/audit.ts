@@ -32,11 +32,13 @@ export const auditThings = [
   'contactCap',
   'dailyLimit',
   'brakeLimit',
+  'lintLevel',
   'retention',
   'operatorStop',
   'clientStop',
   'policyRule',
   'carrier',
+  'scrubService',
   'installation',
 ] as const;
 export type AuditThing = (typeof auditThings)[number];

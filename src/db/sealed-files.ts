@@ -13,6 +13,10 @@ export const carrierSecrets = ({ name }: { name: string }): Bound => ({
   context: `carrier ${name}`,
 });
 
+export const scrubSecret = ({ name }: { name: string }): Bound => ({
+  context: `scrub service ${name}`,
+});
+
 export const authenticatorSecret = (manager: { clientId: number; managerId: number }): Bound => ({
   context: `authenticator:${manager.clientId}:${manager.managerId}`,
 });
@@ -64,6 +68,11 @@ export const platformFiles = [
     ...{ table: 'carrier', columns: ['secrets'], key: { carrier_id: 'bigint' }, page: 50 },
     also: 'name',
     boundTo: carrierSecrets,
+  }),
+  file({
+    ...{ table: 'scrub_service', columns: ['secret'], key: { scrub_service_id: 'bigint' } },
+    ...{ page: 50, also: 'name' },
+    boundTo: scrubSecret,
   }),
 ];
 

@@ -97,7 +97,8 @@ export const layers: Layer[] = [
     may: ['contract', 'domain', 'domain/carrier-words', milliseconds, 'db', ...ports],
     node: true,
   },
-  { path: 'jobs', may: ['contract', 'domain', 'db', 'carriers/port.ts'], node: true },
+  { path: 'jobs', may: ['contract', 'domain', 'db', 'scrub', 'carriers/port.ts'], node: true },
+  { path: 'scrub', may: ['contract', 'private-host.ts'], packages: ['zod'], node: true },
   { path: 'oidc', may: [], packages: ['openid-client'], node: true },
   { path: 'mail', may: [], packages: ['nodemailer'], node: true },
   {
@@ -136,6 +137,7 @@ export const layers: Layer[] = [
       'witness',
       'mail',
       'oidc',
+      'scrub',
     ],
     node: true,
   },

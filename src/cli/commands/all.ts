@@ -13,6 +13,7 @@ import { dncCommand } from './dnc.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { keyCommands } from './key.ts';
+import { lintCommands } from './lint.ts';
 import { managerCommands } from './manager.ts';
 import { managerSetCommand } from './manager-set.ts';
 import { numberCommands } from './number.ts';
@@ -22,6 +23,7 @@ import { policyAddCommand } from './policy-add.ts';
 import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
+import { scrubCommands } from './scrub.ts';
 import { statusCommand } from './status.ts';
 import { stopCommand } from './stop.ts';
 
@@ -35,7 +37,9 @@ export function commandsWith(tools: CarrierTools): Command[] {
     clientCallsCommand,
     ...policyCommands,
     policyAddCommand,
+    ...lintCommands,
     ...carrierCommands(tools),
+    ...scrubCommands,
     ...managerCommands,
     managerSetCommand,
     ...numberCommands,

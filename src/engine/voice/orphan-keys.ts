@@ -87,7 +87,7 @@ export function createOrphanKeys(
       for (const { attemptId, at, kind } of events) {
         if (isManagerCallId(attemptId) && kind !== 'ended') carrier.hangUp(attemptId, at);
         if (!isWaitingAgentId(attemptId) || kind === 'agent_ended') continue;
-        carrier.waitingAgents?.hangUp(attemptId, at);
+        carrier.waitingAgents.hangUp(attemptId, at);
       }
     },
     store() {
