@@ -29,8 +29,10 @@ import { callSoundUrls } from '#engine/call-sound-url.ts';
 import { callbackSource } from '#engine/carriers/callback-source.ts';
 import { startCarriers } from '#engine/carriers/start.ts';
 import { openEngineDatabases } from '#engine/databases.ts';
+import { startManagerContacts } from '#engine/manager/start.ts';
 import { startRecorder } from '#engine/recording/start.ts';
 import { startEngine } from '#engine/start.ts';
+import { createTextsInFlight } from '#engine/text/texts-in-flight.ts';
 import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
 import { speakerPool } from '#speech/speaker-pool.ts';
@@ -124,11 +126,15 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
   const ports = { clockCheck, witness, trouble, carriers, textCarriers };
   const name = `${host}-${slot}`;
   const self = { name, carrierName: engineName, host, version: versionWithCommit };
-  const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports, self });
+  const shared = { inProgress: new Map(), textsInFlight: createTextsInFlight() };
+  const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports, self, shared });
+  const contacts = startManagerContacts({ db, vault, clock, log, ...ports, ...shared });
   const recorder = startRecorder({ db, clock, log, clockCheck, witness, recordingCarriers });
   return {
     async stop(hurry) {
       const patience = { graceMs: realMs(config.stopGraceSeconds * 1_000), hurry };
+      // First: the engine passes on the events of these calls, and closes the carriers.
+      await contacts.stop();
       await Promise.all([engine.stop(patience), recorder.stop()]);
       await open.stop();
       await close();

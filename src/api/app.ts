@@ -59,7 +59,9 @@ import { registerLintRoutes } from './routes/lint.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerManagerLinkRoutes } from './routes/manager-link.ts';
+import { registerManagerPhoneRoutes } from './routes/manager-phone.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
+import { registerMessageTestRoutes } from './routes/message-test.ts';
 import { registerNumberRoutes } from './routes/number.ts';
 import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerPersonRoutes } from './routes/person.ts';
@@ -106,6 +108,8 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerLimitRoutes,
   registerManagerRoutes,
   registerManagerLinkRoutes,
+  registerManagerPhoneRoutes,
+  registerMessageTestRoutes,
   registerNumberRoutes,
   registerReadRoutes,
   registerReportArchiveRoutes,

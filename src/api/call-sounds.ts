@@ -99,6 +99,7 @@ export class CallSounds {
   async #samplesOf(claim: SoundClaim): Promise<Int16Array | undefined> {
     if (claim.kind === 'message') return this.#messageSound(claim);
     if (claim.kind === 'account') return this.#accountSound(claim);
+    if (claim.kind === 'placeholders') return (await this.#rendering(claim))?.samples;
     if (claim.kind === 'prompt') return this.#spoken(prompts[claim.name]);
     if (claim.kind === 'apology') return this.#apologySound(claim);
     if (claim.kind === 'ringing') return ringing();

@@ -218,9 +218,14 @@ export type Sound =
       durationMs: number;
       /** It speaks values of the account: the sound is made for this call alone. */
       perAccount: boolean;
+      /**
+       * Whose values, where the call's id names no account: an entry's, or none, and then the message
+       * speaks the names of its fields. Absent: those of the attempt's account.
+       */
+      heardAs?: { callListId: number; entryId: number } | 'nobody';
     }
-  /** A fixed sentence of the platform. */
-  | { kind: 'prompt'; name: 'opted-out'; durationMs: number }
+  /** A fixed sentence of the platform, by its name in domain/prompts.ts. */
+  | { kind: 'prompt'; name: string; durationMs: number }
   /** No agent is available: who called, at which number (11 digits), and that 9 opts out. */
   | { kind: 'apology'; clientId: number; number: string; durationMs: number }
   | { kind: 'silence'; durationMs: number }

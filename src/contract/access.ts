@@ -79,6 +79,10 @@ export const access: Record<OperationName, Access> = {
   createManagerLink: 'administrator',
   getManagerLink: 'administrator',
   removeManagersFactor: 'administrator',
+  readManagerPhone: 'manager',
+  sendPhoneCode: 'manager',
+  confirmManagerPhone: 'manager',
+  removeManagerPhone: 'manager',
 
   // The audit log.
   listAudit: 'administrator',
@@ -109,6 +113,8 @@ export const access: Record<OperationName, Access> = {
   deleteVoiceMessage: 'manager',
   copyVoiceMessage: 'manager',
   recordByPhone: 'manager',
+  listMessageTests: 'manager',
+  requestMessageTest: 'manager',
   speakStep: 'manager',
   hearSoundFile: 'manager',
   listTextMessages: 'reporter',

@@ -38,6 +38,9 @@ export const audited: Readonly<Record<string, Audited>> = {
   lintText: 'reads',
   removeManagersFactor: 'change',
   createManagerLink: 'change',
+  sendPhoneCode: 'handler',
+  confirmManagerPhone: 'change',
+  removeManagerPhone: 'change',
   readManagerLink: 'reads',
   redeemManagerLink: 'change',
   // Nobody knows yet whether there is such an account; a link that it makes is an entry.
@@ -61,6 +64,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   deleteVoiceMessage: 'change',
   copyVoiceMessage: 'change',
   recordByPhone: 'request',
+  requestMessageTest: 'handler',
   hearSoundFile: 'reads',
   speakStep: 'reads',
   editTextMessage: 'change',

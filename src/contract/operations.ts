@@ -33,8 +33,10 @@ import * as lint from './lint.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as managerLink from './manager-link.ts';
+import * as managerPhone from './manager-phone.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
+import * as messageTest from './message-test.ts';
 import * as number from './number.ts';
 import * as oidc from './oidc.ts';
 import * as person from './person.ts';
@@ -59,6 +61,7 @@ const nouns = [
   secondFactor,
   manager,
   managerLink,
+  managerPhone,
   oidc,
   agents,
   audit,
@@ -66,6 +69,7 @@ const nouns = [
   voiceMessage,
   messagePreview,
   messageRecording,
+  messageTest,
   textMessage,
   campaign,
   campaignStats,

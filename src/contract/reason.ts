@@ -176,6 +176,16 @@ const recordingReasons = [
   of('recording_lost'),
 ] as const;
 
+/** Why a call or text to a manager's own phone failed, or nobody knows what became of it. */
+const managerContactReasons = [
+  of('manager_busy'),
+  of('manager_no_answer'),
+  of('manager_call_failed'),
+  of('manager_carrier_disconnected').extend({ channel }),
+  of('manager_no_engine'),
+  of('manager_contact_lost'),
+] as const;
+
 /** Why a number or an account of a contact file was not imported. */
 const rejectReasons = [
   of('number_malformed'),
@@ -209,6 +219,7 @@ export const reason = z.discriminatedUnion('code', [
   ...stopReasons,
   ...messageReasons,
   ...recordingReasons,
+  ...managerContactReasons,
   ...rejectReasons,
   ...reportReasons,
   ...formerReasons,

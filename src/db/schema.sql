@@ -1427,6 +1427,52 @@ CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager DE
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_platform;
 
+CREATE TABLE manager_contact (
+  client_id integer NOT NULL,
+  manager_contact_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  manager_id bigint NOT NULL,
+  purpose text NOT NULL,
+  channel text NOT NULL,
+  phone text NOT NULL,
+  carrier_number bigint NOT NULL,
+  plan jsonb,
+  campaign_name text,
+  message_name text,
+  status text DEFAULT 'waiting'::text NOT NULL,
+  reason jsonb,
+  note jsonb,
+  requested_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  engine_id uuid,
+  lease_until timestamp with time zone,
+  answered_at timestamp with time zone,
+  answered_by text,
+  carrier_ref text,
+  ended_at timestamp with time zone,
+  CONSTRAINT manager_contact_pkey PRIMARY KEY (client_id, manager_contact_id),
+  CONSTRAINT manager_contact_answered_by_check CHECK ((answered_by = ANY (ARRAY['person'::text, 'machine'::text]))),
+  CONSTRAINT manager_contact_channel_check CHECK ((channel = ANY (ARRAY['voice'::text, 'text'::text]))),
+  CONSTRAINT manager_contact_purpose_check CHECK ((purpose = ANY (ARRAY['code'::text, 'test'::text]))),
+  CONSTRAINT manager_contact_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'placing'::text, 'ringing'::text, 'answered'::text, 'sent'::text, 'delivered'::text, 'ended'::text, 'failed'::text, 'unclear'::text]))),
+  CONSTRAINT manager_contact_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE UNIQUE INDEX manager_contact_open ON public.manager_contact USING btree (client_id, manager_id) WHERE (ended_at IS NULL);
+CREATE INDEX manager_contact_recent ON public.manager_contact USING btree (client_id, requested_at);
+CREATE INDEX manager_contact_ref ON public.manager_contact USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
+CREATE INDEX manager_contact_waiting ON public.manager_contact USING btree (requested_at) WHERE (ended_at IS NULL);
+ALTER TABLE manager_contact ENABLE ROW LEVEL SECURITY;
+ALTER TABLE manager_contact FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON manager_contact AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON manager_contact AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON manager_contact AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER wakes_engines AFTER INSERT ON manager_contact FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_contact TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_contact TO carillon_platform;
+
 CREATE TABLE manager_link (
   client_id integer NOT NULL,
   manager_id bigint NOT NULL,
@@ -1455,6 +1501,32 @@ CREATE POLICY platform ON manager_link AS PERMISSIVE FOR ALL TO carillon_platfor
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager_link DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('managerLink', 'manager_id', 'email', 'manager_id,mail', 'token_hash');
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager_link TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager_link TO carillon_platform;
+
+CREATE TABLE manager_phone (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  phone text,
+  confirmed_at timestamp with time zone,
+  new_phone text,
+  code_hash bytea,
+  code_until timestamp with time zone,
+  tries smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT manager_phone_pkey PRIMARY KEY (client_id, manager_id),
+  CONSTRAINT manager_phone_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+ALTER TABLE manager_phone ENABLE ROW LEVEL SECURITY;
+ALTER TABLE manager_phone FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON manager_phone AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON manager_phone AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON manager_phone AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager_phone DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('manager', 'manager_id', '', 'manager_id,new_phone,code_hash,code_until,tries', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_phone TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_phone TO carillon_platform;
 
 CREATE TABLE manager_subject (
   client_id integer NOT NULL,

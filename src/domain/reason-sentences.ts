@@ -197,6 +197,18 @@ const recordings = {
   recording_lost: () => 'The call was lost when the engine stopped. Record again.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
+const managerContacts = {
+  manager_busy: () => 'Your number was busy.',
+  manager_no_answer: () => 'You did not answer.',
+  manager_call_failed: () => 'The call did not go through.',
+  manager_carrier_disconnected: ({ channel }) =>
+    `The carrier is disconnected, so no ${channel === 'voice' ? 'call was placed' : 'text was sent'}. Try again when it is connected.`,
+  manager_no_engine: () =>
+    'No engine took it within 20 seconds. Ask your operator to check that an engine is running.',
+  manager_contact_lost: () =>
+    'The engine stopped meanwhile. Nobody knows whether the carrier took it, so it is not repeated.',
+} satisfies Partial<Sentences<ReasonCode>>;
+
 const rejects = {
   number_malformed: () => 'This is not a valid phone number.',
   number_foreign_code: () => 'This number has another country code. Only +1 is accepted.',
@@ -232,6 +244,7 @@ const sentences: Sentences<ReasonCode> = {
   ...stops,
   ...messages,
   ...recordings,
+  ...managerContacts,
   ...rejects,
   ...reports,
   former: ({ said }) => said,

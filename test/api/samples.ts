@@ -51,6 +51,17 @@ export const samples: Record<string, (own: Records) => Sample> = {
   stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
   // The operator's stop of the client, which is in the fixtures, cannot be lifted.
   liftClientStop: () => ({ body: { carrier: 'simulated', stopNumber: null } }),
+  // Nobody is called twice: the second one is refused by the state (409).
+  sendPhoneCode: () => ({ body: { phone: '3025550123', channel: 'voice' } }),
+  confirmManagerPhone: () => ({ body: { code: '000000' } }),
+  requestMessageTest: ({ ids }) => ({
+    body: {
+      channel: 'voice',
+      campaignId: ids.campaign,
+      values: 'first',
+      callListId: ids['call-list'],
+    },
+  }),
   addPasskey: () => ({
     body: {
       name: 'Phone',

@@ -260,6 +260,12 @@ async function makeRest(
     file_name: '@mark.wav',
   };
   await insert('phone_recording', recording);
+  await insert('manager_phone', { manager_id: managerId, phone: '@phone', new_phone: '@phone' });
+  await insert('manager_contact', {
+    ...{ manager_id: managerId, purpose: 'test', channel: 'voice', phone: '@phone' },
+    ...{ carrier_number: 1, status: 'ended', campaign_name: '@mark', message_name: '@mark' },
+    ...{ ended_at: '2026-11-20T20:00:00Z' },
+  });
   await insert('account_stop', { external_id: '@mark', phone: '@phone' });
   await insert('account_phone', {
     call_list_id: open,

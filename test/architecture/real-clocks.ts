@@ -34,6 +34,10 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     2,
     'lists that were made one after the other, by the database',
   ],
+  'test/api/message-test.test.ts': [
+    3,
+    "how long codes and requests last, in the database's real time",
+  ],
   'test/api/person-erasure.test.ts': [2, 'when a text came; nobody judges it'],
   'test/api/phone-recording.test.ts': [
     2,
@@ -83,6 +87,10 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/engine/contact-cap-claim.test.ts': [2, 'receipts that are not waited for any more'],
   'test/engine/key-opt-out.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/engine/real-clock.test.ts': [5, 'the anchor to real time is what it tests'],
+  'test/engine/manager-contact.test.ts': [
+    1,
+    "how long a request waits for an engine, in the database's real time",
+  ],
   'test/engine/recording.test.ts': [
     1,
     "how long a recording call is asked for, in the database's real time",

@@ -17,6 +17,7 @@ import { rangeOf } from '../range.ts';
 const cacheControl: Record<SoundClaim['kind'], string> = {
   message: 'private, max-age=86400',
   account: 'private, max-age=600',
+  placeholders: 'private, max-age=600',
   prompt: 'private, max-age=86400',
   apology: 'private, max-age=86400',
   silence: 'private, max-age=86400',

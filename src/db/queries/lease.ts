@@ -300,13 +300,17 @@ export async function readLeasedCampaigns(
 }
 
 /** The newest version that is rendered: an edit applies when its rendering is Ready. */
-function playable(which: 'customer' | 'machine' | 'agent'): string {
+const playable = (which: 'customer' | 'machine' | 'agent') =>
+  playableMessage('c.client_id', `c.${which}_message_id`);
+
+/** SQL: a `PlayableMessage`; null when it is deleted, or was never Ready. */
+export function playableMessage(client: string, id: string): string {
   return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
        'durationMs', r.duration_ms, 'perAccount', r.per_account, 'fields', CASE WHEN r.per_account
          THEN jsonb_path_query_array(r.plan, '$[*] ? (@.kind == "field").fieldId') ELSE '[]' END)
      FROM voice_message m
      JOIN voice_message_rendering r ON r.client_id = m.client_id
        AND r.voice_message_id = m.voice_message_id AND r.version = m.ready_version
-     WHERE m.client_id = c.client_id AND m.voice_message_id = c.${which}_message_id
+     WHERE m.client_id = ${client} AND m.voice_message_id = ${id}
        AND m.deleted_at IS NULL)`;
 }

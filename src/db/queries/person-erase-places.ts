@@ -110,6 +110,8 @@ const steps: readonly Step[] = [
     `UPDATE phone_recording SET phone = '' WHERE client_id = $1
        AND right(regexp_replace(phone, '\\D', '', 'g'), 10) = right($2, 10)`,
   ],
+  [undefined, `UPDATE manager_contact SET phone = '' WHERE client_id = $1 AND phone = $2`],
+  [undefined, `DELETE FROM manager_phone WHERE client_id = $1 AND $2 IN (phone, new_phone)`],
   [
     undefined,
     `UPDATE voice_message_step SET phone_number = NULL WHERE client_id = $1

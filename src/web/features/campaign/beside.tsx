@@ -4,6 +4,7 @@ import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
+import { TestPart } from '#web/ui/message-test/test-button.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import { CampaignChecks } from './campaign-checks.tsx';
 import type { AnyVoiceCampaign, CampaignDraft } from './draft.ts';
@@ -35,6 +36,7 @@ export function Beside(props: BesideProps) {
       <FollowUpPicture rules={followUps} texts={false} nameOf={campaigns.nameOf} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
       <CampaignChecks campaignId={campaignId} draft={draft} />
+      <TestPart channel="voice" campaignId={campaignId} linkback={draft.type === 'linkback'} />
       <AttachedLists campaignId={campaignId} done="called" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>

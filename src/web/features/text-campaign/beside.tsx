@@ -5,6 +5,7 @@ import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
 import { TextChecks } from '#web/ui/lint/text-checks.tsx';
+import { TestPart } from '#web/ui/message-test/test-button.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import type { Draft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
@@ -34,6 +35,7 @@ export function Beside(props: BesideProps) {
       />
       <FollowUpPicture texts rules={followUps} nameOf={campaigns.nameOf} />
       <TextChecks message={chosen?.message ?? ''} campaignId={campaignId} />
+      <TestPart channel="text" campaignId={campaignId} />
       <AttachedLists campaignId={campaignId} done="texted" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>

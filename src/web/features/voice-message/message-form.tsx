@@ -9,6 +9,7 @@ import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
 import { PreviewSelect } from '#web/ui/message/preview-account.tsx';
 import { usePreviewAccount } from '#web/ui/message/use-preview-account.ts';
+import { TestButton } from '#web/ui/message-test/test-button.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { Page, Section } from '#web/ui/page.tsx';
 import { firstProblem, SaveButton } from '#web/ui/save-button.tsx';
@@ -80,6 +81,7 @@ export function MessageForm(props: MessageFormProps) {
         divided
         actions={
           <>
+            <TestButton channel="voice" voiceMessageId={messageId} unsaved={form.unsaved} />
             <Button onClick={onCancel}>Cancel</Button>
             <SaveButton form={formId} problems={problems} busy={form.busy} />
           </>
