@@ -55,6 +55,7 @@ import { registerHoldRoutes } from './routes/hold.ts';
 import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLimitRoutes } from './routes/limits.ts';
+import { registerLintRoutes } from './routes/lint.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerManagerLinkRoutes } from './routes/manager-link.ts';
@@ -114,6 +115,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerOidcRoutes,
   registerPersonRoutes,
   registerPhoneRecordingRoutes,
+  registerLintRoutes,
   registerPolicyRoutes,
   registerScrubRoutes,
   registerSecurityRoutes,

@@ -32,6 +32,7 @@ export const auditThings = [
   'contactCap',
   'dailyLimit',
   'brakeLimit',
+  'lintLevel',
   'retention',
   'operatorStop',
   'clientStop',

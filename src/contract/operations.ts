@@ -4,6 +4,7 @@
  * it.
  */
 import * as accountField from './account-field.ts';
+import * as agents from './agents.ts';
 import * as audit from './audit.ts';
 import * as callList from './call-list.ts';
 import * as callListImport from './call-list-import.ts';
@@ -28,6 +29,7 @@ import * as inboundDesk from './inbound-desk.ts';
 import * as inboundText from './inbound-text.ts';
 import * as inboundUnread from './inbound-unread.ts';
 import * as limits from './limits.ts';
+import * as lint from './lint.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as managerLink from './manager-link.ts';
@@ -58,6 +60,7 @@ const nouns = [
   manager,
   managerLink,
   oidc,
+  agents,
   audit,
   accountField,
   voiceMessage,
@@ -93,6 +96,7 @@ const nouns = [
   inboundDesk,
   hold,
   limits,
+  lint,
   person,
   personData,
   platform,

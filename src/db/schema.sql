@@ -650,12 +650,18 @@ CREATE TABLE campaign (
   approved_at timestamp with time zone,
   purpose text DEFAULT 'sales'::text NOT NULL,
   follow_ups jsonb DEFAULT '[]'::jsonb NOT NULL,
+  pacing text DEFAULT 'ratio'::text NOT NULL,
+  agent_schedule jsonb DEFAULT '[]'::jsonb NOT NULL,
+  agents_set integer,
+  agents_set_at timestamp with time zone,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
+  CONSTRAINT campaign_agents_set_check CHECK ((agents_set >= 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
   CONSTRAINT campaign_caller_id_type_check CHECK (((caller_id_type >= 0) AND (caller_id_type <= 3))),
   CONSTRAINT campaign_calls_per_minute_check CHECK ((calls_per_minute > 0)),
   CONSTRAINT campaign_campaign_type_check CHECK (((campaign_type >= 1) AND (campaign_type <= 3))),
+  CONSTRAINT campaign_pacing_check CHECK ((pacing = ANY (ARRAY['ratio'::text, 'adaptive'::text]))),
   CONSTRAINT campaign_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
   CONSTRAINT campaign_run_status_check CHECK (((run_status >= 1) AND (run_status <= 4))),
   CONSTRAINT campaign_start_weekdays_check CHECK ((start_weekdays ~ '^[01]{7}$'::text)),
@@ -682,7 +688,7 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE FUNCTION note_preparation();
 CREATE TRIGGER wakes_engines AFTER INSERT OR UPDATE ON campaign FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
@@ -818,11 +824,13 @@ CREATE TABLE client (
   purpose text DEFAULT 'sales'::text NOT NULL,
   abandonment_wait smallint,
   abandonment_hang_ups boolean DEFAULT false NOT NULL,
+  spoken_name text,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_abandonment_wait_check CHECK ((abandonment_wait = ANY (ARRAY[2, 20]))),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
   CONSTRAINT client_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
+  CONSTRAINT client_spoken_name_check CHECK (((length(spoken_name) >= 1) AND (length(spoken_name) <= 100))),
   CONSTRAINT client_stop_scope_check CHECK ((stop_scope = ANY (ARRAY['account'::text, 'number'::text])))
 );
 CREATE UNIQUE INDEX client_code ON public.client USING btree (lower(code));
@@ -1255,6 +1263,28 @@ CREATE POLICY platform ON known_browser AS PERMISSIVE FOR ALL TO carillon_platfo
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_platform;
+
+CREATE TABLE lint_level (
+  client_id integer NOT NULL,
+  rule text NOT NULL,
+  level text NOT NULL,
+  CONSTRAINT lint_level_pkey PRIMARY KEY (client_id, rule),
+  CONSTRAINT lint_level_level_check CHECK ((level = ANY (ARRAY['note'::text, 'warn'::text, 'block'::text]))),
+  CONSTRAINT lint_level_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE lint_level ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lint_level FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON lint_level AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON lint_level AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON lint_level AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON lint_level DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('lintLevel', 'rule', 'rule', '', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON lint_level TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON lint_level TO carillon_platform;
 
 CREATE TABLE list_entry (
   client_id integer NOT NULL,
@@ -2426,6 +2456,9 @@ CREATE TABLE voice_message (
   deleted_at timestamp with time zone,
   changed_by bigint,
   changed_at timestamp with time zone,
+  listened_version integer,
+  listened_by bigint,
+  listened_at timestamp with time zone,
   CONSTRAINT voice_message_pkey PRIMARY KEY (client_id, voice_message_id),
   CONSTRAINT voice_message_status_id_check CHECK (((status_id >= 1) AND (status_id <= 4))),
   CONSTRAINT voice_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
@@ -3304,7 +3337,8 @@ CREATE OR REPLACE FUNCTION public.prepared_part(campaign jsonb)
 AS $function$
   SELECT campaign - ARRAY['run_status', 'completed', 'reason', 'started', 'schedule_seen', 'schedule_since',
     'list_arrived', 'scheduled_start', 'trunk_failures', 'trunk_stopped', 'created', 'updated', 'deleted_at',
-    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at']
+    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at',
+    'agents_set', 'agents_set_at']
 $function$
 ;
 GRANT EXECUTE ON FUNCTION prepared_part(jsonb) TO PUBLIC;

@@ -47,6 +47,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
   switchPolicyPreset: () => ({ params: { code: 'texas' }, body: { on: true } }),
   // Another one than the usual: what changes nothing leaves no entry in the audit log.
   setPolicyPurpose: () => ({ body: { purpose: 'collections' } }),
+  confirmListened: () => ({ body: { version: 1, listened: true } }),
   stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
   // The operator's stop of the client, which is in the fixtures, cannot be lifted.
   liftClientStop: () => ({ body: { carrier: 'simulated', stopNumber: null } }),
@@ -62,6 +63,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
   editBroadcast: (own) => ({
     body: { ...voice(own), callsPerMinute: 60, followUps: [followUp(own.ids.linkback)] },
   }),
+  setAgentsOnDuty: () => ({ use: { campaign: 'linkback' }, body: { agentsOnDuty: 3 } }),
   getLinkback: () => ({ use: { campaign: 'linkback' } }),
   editLinkback: (own) => ({
     use: { campaign: 'linkback' },

@@ -271,6 +271,7 @@ async function makeRest(
   await insert('answer_share_until', { counted_until: new Date('2026-01-01') });
   await insert('daily_limit', { calls: 7 });
   await insert('brake_limit', { failed: 2_000 });
+  await insert('lint_level', { rule: 'voice_name', level: 'note' });
   await insert('daily_use', { day: '2026-11-20', calls: 7 });
   // Of a carrier that the client does not have: its campaigns go on.
   await insert('client_stop', { carrier: 'twilio', reason: '@mark', stopped_by: '@mark' });

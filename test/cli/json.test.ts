@@ -43,6 +43,7 @@ const words: Record<string, string[]> = {
   'dnc import': ['json', file],
   'policy list': ['--client=json'],
   'policy presets': ['--client=json'],
+  'lint list': ['--client=json'],
   'retention run': ['--dry-run'],
   backup: [backup],
   restore: [backup, '--yes'],
@@ -101,7 +102,7 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
       ...{ callingHours: null, cap: expect.anything(), countries: expect.any(Array), managers: 1 },
       ...{ stopScope: 'account', leastGapHours: 4, secondFactorRequired: false, disabledAt: null },
       ...{ maxCallsADay: null, maxTextsADay: null, maxCostADayDollars: null },
-      ...{ launchApproval: false, purpose: 'sales' },
+      ...{ launchApproval: false, purpose: 'sales', spokenName: null },
       abandonment: null,
       brake: {},
     },
@@ -115,7 +116,8 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
     ...{ campaignId: campaign.campaignId, client: 'json', name: expect.any(String) },
     ...{ type: 'Broadcast', status: 'Stopped', attempted: 0, total: 7 },
     ...{ reason: null, reasonCode: null },
-    ...{ callsPerMinute: 60, callRatio: null, agentCount: null, textPerMinute: null },
+    ...{ callsPerMinute: 60, pacing: null, callRatio: null, textPerMinute: null },
+    ...{ agentCount: null, agentsOnDuty: null },
     ...{ carrier: 'simulated', engine: null, nextStart: null },
   });
   const table = (await carillon('campaign', 'list')).out;

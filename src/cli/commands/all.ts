@@ -13,6 +13,7 @@ import { dncCommand } from './dnc.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { keyCommands } from './key.ts';
+import { lintCommands } from './lint.ts';
 import { managerCommands } from './manager.ts';
 import { managerSetCommand } from './manager-set.ts';
 import { numberCommands } from './number.ts';
@@ -36,6 +37,7 @@ export function commandsWith(tools: CarrierTools): Command[] {
     clientCallsCommand,
     ...policyCommands,
     policyAddCommand,
+    ...lintCommands,
     ...carrierCommands(tools),
     ...scrubCommands,
     ...managerCommands,

@@ -9,6 +9,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { statusSentence } from '#web/lib/status-sentence.ts';
 import { zoneName } from '#web/lib/zone.ts';
+import { StartFindings } from '../lint/start-findings.tsx';
 import { useScreenNamesZone } from '../zone-named.ts';
 import styles from './question.module.css';
 import { CountTable, Question } from './question-frame.tsx';
@@ -55,6 +56,7 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
         </p>
       ))}
       <Against campaigns={campaigns} against={facts.against} />
+      <StartFindings campaigns={startable} />
       {facts.stops.map((sentence) => (
         <p key={sentence} className={styles.against}>
           {sentence} A start now waits until it is lifted.
