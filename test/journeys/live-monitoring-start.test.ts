@@ -77,7 +77,7 @@ test('Start says how many numbers a scrub service has checked, and waits for non
     tx.run(
       `INSERT INTO scrub_service (name, url, questions, good_days, batch, per_second, private,
          failing_since, trouble)
-       VALUES ('main', 'https://scrub.example.com', '{litigator}', 30, 100, 2, false, now(), $1)`,
+       VALUES ('main', 'https://scrub.example.com', '{litigator}', 30, 100, 2, false, '2026-11-20T14:00:00Z', $1)`,
       [{ code: 'timeout' }],
     ),
   );
