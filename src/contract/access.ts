@@ -122,6 +122,8 @@ export const access: Record<OperationName, Access> = {
   getBroadcast: 'reporter',
   getLinkback: 'reporter',
   checkStart: 'reporter',
+  forecastCampaign: 'reporter',
+  listKeptForecasts: 'reporter',
   readCampaignFunnel: 'reporter',
   readFollowUps: 'reporter',
   listCampaignNumbers: 'reporter',

@@ -21,6 +21,7 @@ import * as carrier from './carrier.ts';
 import * as clientStop from './client-stop.ts';
 import * as copy from './copy.ts';
 import * as doNotCall from './do-not-call.ts';
+import * as forecast from './forecast.ts';
 import * as followUpState from './follow-up-state.ts';
 import * as hold from './hold.ts';
 import type { OperationShape } from './http.ts';
@@ -71,6 +72,7 @@ const nouns = [
   campaignFunnel,
   campaignNumbers,
   followUpState,
+  forecast,
   textCampaign,
   copy,
   carrier,

@@ -89,6 +89,7 @@ export const layers: Layer[] = [
     node: true,
   },
   { path: 'speech', may: ['contract', 'domain'], node: true },
+  { path: 'forecasting', may: ['contract', 'domain'], node: true },
   { path: 'sound-files', may: ['contract', 'domain'], node: true },
   { path: 'imports', may: ['contract', 'domain', 'db'], node: true },
   { path: 'witness', may: ['contract', 'domain', milliseconds, 'db'], node: true },
@@ -97,14 +98,18 @@ export const layers: Layer[] = [
     may: ['contract', 'domain', 'domain/carrier-words', milliseconds, 'db', ...ports],
     node: true,
   },
-  { path: 'jobs', may: ['contract', 'domain', 'db', 'carriers/port.ts'], node: true },
+  {
+    path: 'jobs',
+    may: ['contract', 'domain', 'db', 'forecasting', 'carriers/port.ts'],
+    node: true,
+  },
   { path: 'oidc', may: [], packages: ['openid-client'], node: true },
   { path: 'mail', may: [], packages: ['nodemailer'], node: true },
   {
     path: 'api',
     may: [
       ...['contract', 'domain', 'db', 'imports', 'carriers/kind.ts', 'mail', 'oidc'],
-      'private-host.ts',
+      ...['forecasting', 'private-host.ts'],
     ],
     node: true,
   },
