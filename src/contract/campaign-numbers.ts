@@ -10,7 +10,8 @@ import { storedReason } from './reason.ts';
 
 /**
  * A part of the funnel; `all` is every loaded number, `remaining` those not called or texted,
- * `barred_for_good` those that a campaign's stats count as `dncCount`.
+ * `barred_for_good` those that a campaign's stats count as `dncCount`, `never` those that its forecast
+ * says are never called within the schedule, for a `reason`.
  */
 export const numberParts = [
   'all',
@@ -22,6 +23,7 @@ export const numberParts = [
   'barred',
   'barred_for_good',
   'left_out',
+  'never',
 ] as const;
 export type NumberPart = (typeof numberParts)[number];
 
@@ -65,7 +67,7 @@ export type NumberSort = (typeof numberSorts)[number];
 /** Which numbers: those of one figure. */
 const figureQuery = clientQuery.extend({
   part: z.enum(numberParts).default('all'),
-  /** Of `waiting`, `barred` and `left_out`: the code of one reason, as the funnel has it. */
+  /** Of `waiting`, `barred`, `left_out` and `never`: the code of one reason, as the funnel has it. */
   reason: z.string().max(60).optional(),
   /**
    * Of `waiting`: one part of the funnel, by its zone ('' for none; several with commas) and its `HH:mm`.

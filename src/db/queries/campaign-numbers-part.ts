@@ -2,13 +2,16 @@
  * Which entries belong to a part of the funnel, as SQL. Which waiting numbers do is decided by the
  * funnel's own judgement of their groups.
  */
+import { barringReasons } from '#contract/campaign-funnel.ts';
 import { isInFigure } from '#domain/campaign-funnel.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
+import { sorterOf } from '#domain/forecast/prepare.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { type FunnelList, funnelMoment, readFunnelCampaign } from './campaign-funnel.ts';
 import type { NumbersQuestion } from './campaign-numbers-question.ts';
+import { readForecastFacts } from './forecast-facts.ts';
 import { waitingGroups, waitingSelection } from './waiting-groups.ts';
 
 /** SQL: the entries `e`, with call_list_id, entry_id, phone, first_name and last_name. */
@@ -31,6 +34,9 @@ export async function selectorOf(
   lists: readonly FunnelList[],
 ): Promise<Selector> {
   const { part } = question;
+  if (part === 'never' && !isBarred(question.reason)) {
+    return neverSelector(tx, clientId, question, lists);
+  }
   if (part === 'callable' || part === 'waiting') {
     return waitingSelector(tx, clientId, { ...question, part }, lists);
   }
@@ -108,6 +114,27 @@ const ownCounters: readonly string[] = [
   ...[gateReasons.optOutKey, gateReasons.optOutText, gateReasons.notDialed],
   ...[gateReasons.accountStop, gateReasons.alreadyReached, gateReasons.followUpEnded],
 ];
+
+/** Those that the forecast finds never to come up, by the gate's judgement of their groups. */
+async function neverSelector(
+  tx: Tx,
+  clientId: number,
+  { campaignId, now, reason }: NumbersQuestion,
+  lists: readonly FunnelList[],
+): Promise<Selector> {
+  const facts = await readForecastFacts(tx, clientId, campaignId, now);
+  if (!facts) return (some) => nothing(clientId, some);
+  const { neverReason } = sorterOf(facts, {});
+  const keys = facts.groups.filter((group) => neverReason(group) === reason).map(({ key }) => key);
+  const question = { now, cap: facts.cap, countries: facts.countries };
+  return (some) => {
+    const open = some.filter((list) => list.open);
+    if (open.length === 0 || keys.length === 0) return nothing(clientId, some);
+    return waitingSelection(scoped(clientId, open), question, keys);
+  };
+}
+
+const isBarred = (reason: string | undefined) => barringReasons.some((one) => one === reason);
 
 async function waitingSelector(
   tx: Tx,

@@ -17,6 +17,7 @@ export async function totalOf(
     return (part === 'left_out' ? countLeftOut : countFound)(tx, clientId, question);
   }
   // Counted by list: it needs no group judged.
+  if (part === 'never') return countFound(tx, clientId, question);
   if (part === 'barred_for_good') return countBarredForGood(tx, clientId, campaignId);
   const funnel = await campaignFunnel(tx, clientId, campaignId, now);
   if (!funnel) return 0;

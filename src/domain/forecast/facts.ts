@@ -4,7 +4,7 @@ import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { PolicyRule } from '#contract/policy.ts';
 import type { ClientHours } from '../calling-hours.ts';
 import type { WaitingGroup } from '../campaign-funnel.ts';
-import type { KindCap } from '../contact-cap.ts';
+import type { AttemptKind, KindCap } from '../contact-cap.ts';
 import type { CountedAbandonment } from '../governor/abandonment-days.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Schedule } from '../schedule.ts';
@@ -31,7 +31,7 @@ export interface ForecastFacts {
   hoursRules: readonly PolicyRule[];
   windowRules: readonly WindowRule[];
   countries: readonly string[];
-  cap: KindCap | null;
+  cap: (KindCap & { kind: AttemptKind }) | null;
   leastGapHours: number;
   abandonment: CountedAbandonment | null;
   followUps: readonly FollowUpRule[];
@@ -46,7 +46,7 @@ export interface ForecastFacts {
   segmentsPerSecond: number | null;
   /** Of the engine's clock. */
   speed: number;
-  groups: readonly WaitingGroup[];
+  groups: readonly (WaitingGroup & { key: string })[];
   held: readonly WordHeld[];
   barred: readonly { reason: BarringReason; count: number }[];
   loadingLists: number;

@@ -13,8 +13,8 @@ export const usualRuns = 200;
 const littleKnown = 200;
 /** Due instants are taken together by so many minutes: it changes nothing that is shown. */
 const gridMs = 60_000;
-/** Between two looks of the engine, in real time. */
-const tickMs = 250;
+/** Between two looks of a busy engine, in real time. */
+const tickMs = 50;
 
 export interface Prepared {
   input: ForecastInput;
@@ -62,7 +62,12 @@ function windowsOf({ schedule, at, running }: ForecastFacts, { start, stop }: Fo
   return end > begins ? [{ start: begins, end }] : [];
 }
 
-function sorted(facts: ForecastFacts, changes: ForecastChanges, windows: readonly RunWindow[]) {
+/** Judges groups as the forecast does. */
+export function sorterOf(
+  facts: ForecastFacts,
+  changes: ForecastChanges,
+  windows: readonly RunWindow[] = windowsOf(facts, changes),
+) {
   const own = facts.callingHours ?? {};
   const hours = callingHours(
     {
@@ -74,7 +79,11 @@ function sorted(facts: ForecastFacts, changes: ForecastChanges, windows: readonl
   );
   const { at, countries, speed } = facts;
   const takes = toSim(submissionTakes, speed);
-  const sorter = createClasses({ at, hours, countries, windows, submissionTakes: takes });
+  return createClasses({ at, hours, countries, windows, submissionTakes: takes });
+}
+
+function sorted(facts: ForecastFacts, changes: ForecastChanges, windows: readonly RunWindow[]) {
+  const sorter = sorterOf(facts, changes, windows);
   // Those that are held by words are taken out of their groups, and never come up.
   const without = facts.held.map(({ group }) => ({ ...group, count: -group.count }));
   const found = sorter.classesOf([...facts.groups, ...without], gridMs);

@@ -4,6 +4,8 @@ import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
+import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
+import type { AsSet } from '#web/ui/forecast/sliders.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import type { AnyVoiceCampaign, CampaignDraft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
@@ -33,10 +35,23 @@ export function Beside(props: BesideProps) {
       />
       <FollowUpPicture rules={followUps} texts={false} nameOf={campaigns.nameOf} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
+      {campaignId !== 0 && <ForecastPanel campaignId={campaignId} asSet={asSetOf(draft)} />}
       <AttachedLists campaignId={campaignId} done="called" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>
   );
+}
+
+/** As the form has it; what it refuses counts as none. */
+function asSetOf({ type, callsPerMinute, agentCount, callRatio }: CampaignDraft): AsSet {
+  const valid = (value: number | undefined, least: number, most: number) =>
+    value !== undefined && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
+  return {
+    kind: type,
+    rate: Math.round(valid(callsPerMinute, 0, 100_000)),
+    agents: Math.round(valid(agentCount, 1, 10_000)),
+    ratio: valid(callRatio, 0.1, 10),
+  };
 }
 
 /** Each once, in the order of the form. */

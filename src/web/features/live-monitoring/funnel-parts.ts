@@ -3,7 +3,7 @@ import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { percentInWords, percentsOf, percentsWithin } from '#web/lib/percents.ts';
 import type { BarPart } from '#web/ui/progress-bar.tsx';
-import { barredWords } from './barred-words.ts';
+import { barredWords } from '#web/lib/barred-words.ts';
 import { type NumbersPart, numbersPart } from './numbers-part.ts';
 import { isForHours, type Merged, mergedByPhrase, noteOf, together } from './waiting-words.ts';
 
