@@ -8,8 +8,9 @@
  *
  *   node bench/forecast-grades.ts --first 1 --seeds 40
  */
-import { join } from 'node:path';
+
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import type { VoiceCarrier } from '../src/carriers/port.ts';

@@ -3,7 +3,7 @@ import { asClient, asClientSnapshot } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
 import { readForecastFacts } from '#db/queries/forecast-facts.ts';
 import { keepForecast, readRunMarks } from '#db/queries/kept-forecast.ts';
-import { forecastInThread } from '../forecasting/thread.ts';
+import { forecastInThread } from '#forecasting/thread.ts';
 import type { TaskContext } from './deps.ts';
 
 /** A run that ended or was stopped before its turn came is not forecast. */

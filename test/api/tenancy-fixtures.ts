@@ -187,6 +187,11 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
   };
   await insert('campaign_lease', run);
   await insert('abandonment_day', { campaign_id: linkback, day: '2026-11-20', persons: 7 });
+  const said = '{"p10": null, "p50": null, "p90": null}';
+  await insert('forecast', {
+    ...{ campaign_id: linkback, at: run.until, campaign_version: 1, numbers: 7 },
+    forecast: `{"finish": ${said}, "persons": ${said}, "attempts": ${said}}`,
+  });
   await insert('brake_count', { campaign_id: linkback, counts: '{"all": [], "recent": []}' });
   const { fence, ...follower } = run;
   await insert('campaign_follower', follower);

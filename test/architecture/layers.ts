@@ -24,6 +24,8 @@ const ports = [
 ];
 const clock = ['temporal-polyfill'];
 const milliseconds = 'domain/milliseconds.ts';
+/** How the public usually behaves: the simulated one does, and forecasts begin with it. */
+const usualPublic = ['domain/usual-profile.ts', 'domain/usual-text-profile.ts'];
 
 export const layers: Layer[] = [
   { path: 'contract', may: [], packages: ['zod'], node: false },
@@ -32,9 +34,10 @@ export const layers: Layer[] = [
   { path: 'domain/carrier-words', may: ['contract'], packages: [], node: false },
   // The two types of time, which every layer may need.
   { path: 'domain/milliseconds.ts', may: [], packages: [], node: false },
+  ...usualPublic.map((path) => ({ path, may: [], packages: [], node: false })),
   {
     path: 'domain',
-    may: ['contract', 'domain/carrier-words', milliseconds],
+    may: ['contract', 'domain/carrier-words', milliseconds, ...usualPublic],
     packages: clock,
     node: false,
   },
@@ -85,6 +88,7 @@ export const layers: Layer[] = [
     may: [
       ...ports,
       ...['carriers/private-network.ts', 'contract', 'domain/carrier-words', milliseconds],
+      ...usualPublic,
     ],
     node: true,
   },

@@ -2,7 +2,7 @@ import { forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
 import { asClient, asClientSnapshot } from '#db/database.ts';
 import { readForecastFacts } from '#db/queries/forecast-facts.ts';
 import { keptForecasts } from '#db/queries/kept-forecast.ts';
-import { forecastInThread } from '../../forecasting/thread.ts';
+import { forecastInThread } from '#forecasting/thread.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';

@@ -35,7 +35,7 @@ export async function selectorOf(
 ): Promise<Selector> {
   const { part } = question;
   if (part === 'never' && !isBarred(question.reason)) {
-    return neverSelector(tx, clientId, question, lists);
+    return neverSelector(tx, clientId, question);
   }
   if (part === 'callable' || part === 'waiting') {
     return waitingSelector(tx, clientId, { ...question, part }, lists);
@@ -120,7 +120,6 @@ async function neverSelector(
   tx: Tx,
   clientId: number,
   { campaignId, now, reason }: NumbersQuestion,
-  lists: readonly FunnelList[],
 ): Promise<Selector> {
   const facts = await readForecastFacts(tx, clientId, campaignId, now);
   if (!facts) return (some) => nothing(clientId, some);

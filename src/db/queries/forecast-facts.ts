@@ -1,9 +1,9 @@
 /** What a campaign's forecast is made from, in one snapshot: its settings, and its numbers in groups. */
 import { campaignType, runStatus } from '#contract/campaign.ts';
-import { consentMissing, type Consenting } from '#domain/policy/consent-hold.ts';
 import type { ForecastFacts, WordHeld } from '#domain/forecast/facts.ts';
 import { placeOfGroup, placeVersion, versionShift } from '#domain/place-group.ts';
 import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { type Consenting, consentMissing } from '#domain/policy/consent-hold.ts';
 import { registryHold } from '#domain/policy/registry-hold.ts';
 import { outdatedReason } from '#domain/policy/registry-reason.ts';
 import { segmentsOf } from '#domain/text-segments.ts';

@@ -1,7 +1,7 @@
 /** What became of a client's newest attempts, by zone and local hour: what forecasts learn from. */
 import { homeZone } from '#domain/follow-up/day-part.ts';
 import { type History, type HistoryCell, outcomes } from '#domain/forecast/input.ts';
-import { localHour } from '#domain/forecast/run.ts';
+import { localHour } from '#domain/forecast/ground.ts';
 import type { Tx } from '../database.ts';
 
 /** Older attempts say little about the next ones. */
@@ -72,7 +72,8 @@ function cellsOf(rows: readonly Row[], now: Date): HistoryCell[] {
     if (at < 0) continue;
     const place = `${area} ${state}`;
     const zone =
-      zones.get(place) ?? homeZone({ phone: `1${area}5550100`, state: state || null, zipCode: null });
+      zones.get(place) ??
+      homeZone({ phone: `1${area}5550100`, state: state || null, zipCode: null });
     zones.set(place, zone);
     const local = localHour(zone, midnight + hour * 3_600_000);
     const key = `${zone} ${local}`;

@@ -173,7 +173,11 @@ export class AgentPlay {
 function withToday(reading: AbandonmentReading, persons: number, abandoned: number) {
   const { today, days } = reading;
   const known = days.find(({ day }) => day === today) ?? { day: today, persons: 0, abandoned: 0 };
-  const now = { day: today, persons: known.persons + persons, abandoned: known.abandoned + abandoned };
+  const now = {
+    day: today,
+    persons: known.persons + persons,
+    abandoned: known.abandoned + abandoned,
+  };
   return { ...reading, days: [...days.filter(({ day }) => day !== today), now] };
 }
 

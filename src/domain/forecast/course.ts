@@ -1,6 +1,6 @@
 /** How long an attempt lasts by its outcome, and what happens in it, as the usual public behaves. */
 import { prompts } from '../prompts.ts';
-import { seededRandom, type Random } from '../random.ts';
+import { type Random, seededRandom } from '../random.ts';
 import { billedDuration, callCost } from '../rating.ts';
 import { usualProfile } from '../usual-profile.ts';
 import { usualTextProfile } from '../usual-text-profile.ts';

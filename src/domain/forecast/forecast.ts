@@ -4,8 +4,9 @@
  */
 import { lengthsOf } from './course.ts';
 import { quantile } from './draws.ts';
+import { type Ground, type RunResult, slotMs, slots } from './ground.ts';
 import type { ForecastInput, NumberClass } from './input.ts';
-import { type Ground, Run, type RunResult, slotMs, slots } from './run.ts';
+import { Run } from './run.ts';
 import { learn } from './shares.ts';
 
 /** Null: not within the days looked at, or nothing to divide. */
@@ -35,13 +36,13 @@ export interface ForecastResult {
   known: number;
 }
 
-export const slotMinutes = slotMs / 60_000;
-
 export function forecast(given: ForecastInput): ForecastResult {
   const input = { ...given, classes: fewer(given.classes) };
   const ground = groundOf(input);
   const { draw, attempts } = learn(input);
-  const results = Array.from({ length: input.runs }, (_, index) => new Run(ground, index, draw).go());
+  const results = Array.from({ length: input.runs }, (_, index) =>
+    new Run(ground, index, draw).go(),
+  );
   const names = Object.keys(results[0] ?? {}) as SpreadName[];
   const spreads = Object.fromEntries(
     names.map((name) => [name, spreadOf(results.map((one) => one[name]))]),
@@ -82,7 +83,7 @@ function fewer(classes: readonly NumberClass[]): NumberClass[] {
 
 /** Runs are in so many steps, none of them shorter than the engine's. */
 const stepsWanted = 150;
-const longestStep = 300_000;
+const longestStep = 1_800_000;
 
 function groundOf(input: ForecastInput): Ground {
   const { classes, kind, agentCount, callRatio, perMinute, tick } = input;

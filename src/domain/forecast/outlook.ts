@@ -40,7 +40,10 @@ export function outlookOf(
 }
 
 /** Where nothing runs at all, that it does not end says nothing. */
-function withTime(doubts: CampaignForecast['doubts'], finishes: number): CampaignForecast['doubts'] {
+function withTime(
+  doubts: CampaignForecast['doubts'],
+  finishes: number,
+): CampaignForecast['doubts'] {
   const nothing = ['rate_zero', 'no_agents', 'no_numbers', 'no_run', 'registry_outdated'];
   if (finishes >= 0.9 || doubts.some((one) => nothing.includes(one))) return doubts;
   return [...doubts, 'not_in_time'];

@@ -2,52 +2,13 @@
 import { simMs } from '../milliseconds.ts';
 import { createPacer, type Pacer } from '../pacing.ts';
 import { type Random, seededRandom } from '../random.ts';
-import { clocksOf } from '../zone-rules/zone-clock.ts';
 import { AgentPlay } from './agents.ts';
-import type { Lengths } from './course.ts';
 import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
+import { type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
 import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
 import type { RunShares, Shares } from './shares.ts';
 import { createNextSteps, nextDue } from './steps-after.ts';
 import { type Some, WaitingNumbers } from './waiting.ts';
-
-/** What one run came to. Shares are 0 to 1, null where there is nothing to divide. */
-export interface RunResult {
-  /** When the last attempt ended; Infinity: not all were made in the days looked at. */
-  finish: number;
-  attempts: number;
-  persons: number;
-  machines: number;
-  delivered: number;
-  ones: number;
-  nines: number;
-  optOuts: number;
-  /** Micro-dollars. */
-  cost: number;
-  segments: number;
-  /** At the first automatic stop; null without one. */
-  waitingAtStop: number | null;
-  abandonment: number | null;
-  idle: number | null;
-}
-
-export const slotMs = 1_800_000;
-export const slots = 48;
-
-/** What all runs share, made once. */
-export interface Ground {
-  input: ForecastInput;
-  lengths: Lengths;
-  /** Every instant at which hours open or close, ascending. */
-  boundaries: readonly number[];
-  /** Of a step, in milliseconds. */
-  step: number;
-  zones: readonly string[];
-  /** Shares of the numbers, by `zones`. */
-  weights: readonly number[];
-  /** Attempts by zone and half hour from `at` on, all runs together. */
-  picture: Float64Array;
-}
 
 /** So many calls of a Linkback are played one by one; the rest goes on as they did. */
 const mostPlayed = 1_500;
@@ -113,8 +74,9 @@ export class Run {
   #through(start: number, end: number): void {
     const { step, boundaries } = this.#ground;
     let boundary = 0;
+    const enough = this.#mostInStep();
     for (let now = start; now < end; ) {
-      const available = this.#waiting.available(now);
+      const available = this.#waiting.available(now, enough);
       const nextDue = this.#waiting.nextDue(now);
       if (available === 0) {
         if (nextDue === undefined) return;
@@ -132,6 +94,13 @@ export class Run {
       if (used === 0 && nextDue === undefined && this.#isStuck()) return;
       now = until;
     }
+  }
+
+  /** No step takes more. */
+  #mostInStep(): number {
+    const { kind, perMinute } = this.#input;
+    if (kind === 'linkback') return Number.POSITIVE_INFINITY;
+    return 2 + (2 * perMinute * this.#ground.step) / 60_000;
   }
 
   #isStuck(): boolean {
@@ -289,7 +258,7 @@ export class Run {
       left -= share;
       if (share === 0) continue;
       const next = this.#next({ result: outcome }, cohort);
-      if (!next || next.rule.action !== 'again') continue;
+      if (next?.rule.action !== 'again') continue;
       const zone = this.#input.classes[cohort.of]?.zone ?? '';
       const attempts = cohort.way.length + 1;
       const due = nextDue(
@@ -324,11 +293,4 @@ export class Run {
     const at = zones.indexOf(zone) * slots + slot;
     picture[at] = (picture[at] ?? 0) + count;
   }
-}
-
-/** 0 to 23. */
-export function localHour(zone: string, at: number): number {
-  const [clock] = clocksOf(zone, at);
-  const local = at + (clock?.offsetAt(at) ?? 0);
-  return Math.floor((((local % dayMs) + dayMs) % dayMs) / 3_600_000);
 }

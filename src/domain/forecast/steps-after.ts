@@ -1,11 +1,11 @@
 /** What follows an outcome in a run: the campaign's own rules, asked as the engine asks them. */
 import type { FollowUpRule } from '#contract/follow-up.ts';
-import { type AttemptEnd, followedOutcome, nextStep } from '../follow-up/next-step.ts';
 import { choosePart, type DayPart, partAt } from '../follow-up/day-part.ts';
+import { type AttemptEnd, followedOutcome, nextStep } from '../follow-up/next-step.ts';
 import { simMs } from '../milliseconds.ts';
 import type { Random } from '../random.ts';
-import type { Way } from './waiting.ts';
 import { dayMs, type ForecastInput, type Outcome } from './input.ts';
+import type { Way } from './waiting.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;

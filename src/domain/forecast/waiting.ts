@@ -74,10 +74,14 @@ export class WaitingNumbers {
     return this.#dues.find((due) => due > now);
   }
 
-  /** How many may be taken now. Those whose hours are not open wait for them. */
-  available(now: number): number {
+  /**
+   * How many may be taken now. Those whose hours are not open wait for them.
+   *
+   * @param enough more than these are not looked for
+   */
+  available(now: number, enough: number): number {
     let sum = 0;
-    for (let index = 0; index < this.#dues.length; index += 1) {
+    for (let index = 0; index < this.#dues.length && sum < enough; index += 1) {
       const due = this.#dues[index] as number;
       if (due > now) break;
       const bucket = this.#queue.get(due) as Map<Cohort, number>;

@@ -85,7 +85,7 @@ function Forecast({ campaign }: { campaign: Campaign }) {
   const running = campaignStatusId !== runStatus.stopped;
   return (
     <div className={styles.below}>
-      <ForecastPanel level={3} {...{ campaignId, asSet, running }} />
+      <ForecastPanel folded level={3} {...{ campaignId, asSet, running }} />
     </div>
   );
 }

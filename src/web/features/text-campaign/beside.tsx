@@ -35,7 +35,12 @@ export function Beside(props: BesideProps) {
       {campaignId !== 0 && (
         <ForecastPanel
           campaignId={campaignId}
-          asSet={{ kind: 'texting', rate: Math.min(100_000, Math.max(0, Math.round(draft.textPerMinute ?? 0))), agents: 0, ratio: 0 }}
+          asSet={{
+            kind: 'texting',
+            rate: Math.min(100_000, Math.max(0, Math.round(draft.textPerMinute ?? 0))),
+            agents: 0,
+            ratio: 0,
+          }}
         />
       )}
       <AttachedLists campaignId={campaignId} done="texted" />

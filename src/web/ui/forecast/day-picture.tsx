@@ -39,7 +39,9 @@ export function DayPicture({ forecast }: { forecast: CampaignForecast }) {
                 key={slot}
                 data-open={row.open[slot] || undefined}
               >
-                <b style={{ height: `${attempts <= 0 ? 0 : Math.max(8, (100 * attempts) / most)}%` }} />
+                <b
+                  style={{ height: `${attempts <= 0 ? 0 : Math.max(8, (100 * attempts) / most)}%` }}
+                />
               </i>
             ))}
           </div>
@@ -80,7 +82,9 @@ function rowWords({ name, count, open, attempts }: ZoneRow, from: number): strin
   const shut = open.indexOf(false, first);
   const at = (slot: number) => formatLocalTime(new Date(from + slot * slotMs).toISOString());
   const hours =
-    first < 0 ? 'closed' : `open ${first === 0 ? 'now' : `from ${at(first)}`}${shut < 0 ? '' : ` to ${at(shut)}`}`;
+    first < 0
+      ? 'closed'
+      : `open ${first === 0 ? 'now' : `from ${at(first)}`}${shut < 0 ? '' : ` to ${at(shut)}`}`;
   const made = Math.round(attempts.reduce((sum, one) => sum + one, 0));
   return `${name}: ${counted(count, 'number')}, ${hours}, ${formatNumber(made)} contacts`;
 }

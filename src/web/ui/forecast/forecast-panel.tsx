@@ -4,6 +4,7 @@ import type { CampaignForecast, ForecastSpread } from '#contract/forecast.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { Button } from '../button.tsx';
 import { messageOf } from '../error-message.ts';
 import { Figure, Figures } from '../figure.tsx';
 import { FigureLink } from '../figure-link.tsx';
@@ -29,16 +30,36 @@ interface ForecastPanelProps {
   running?: boolean;
   /** Of the heading: the panel is a part of a screen or of a part of one. */
   level?: 2 | 3;
+  /** Asked for with a button: a screen that many watch does not make one for each of them. */
+  folded?: boolean;
 }
 
 /** What will come of a campaign, before it is started or while it runs, and what if. It saves nothing. */
-export function ForecastPanel({ campaignId, asSet, running = false, level = 2 }: ForecastPanelProps) {
-  const [tried, setTried] = useState<Tried>({});
-  const { data, error, isPlaceholderData } = useForecast(campaignId, { ...setOf(asSet), ...tried });
+export function ForecastPanel(props: ForecastPanelProps) {
+  const { campaignId, running = false, level = 2, folded = false } = props;
+  const [open, setOpen] = useState(!folded);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <section className={styles.forecast} aria-label="Before you start">
-      <Heading>{running ? 'How it will go' : 'Before you start'}</Heading>
+    <section className={styles.forecast} aria-label="Forecast">
+      <div className={styles.heading}>
+        <Heading>{running ? 'How it will go' : 'Before you start'}</Heading>
+        {folded && (
+          <Button size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide the forecast' : 'Show the forecast'}
+          </Button>
+        )}
+      </div>
+      {open && <Opened {...props} running={running} />}
+      <Earlier campaignId={campaignId} />
+    </section>
+  );
+}
+
+function Opened({ campaignId, asSet, running }: ForecastPanelProps & { running: boolean }) {
+  const [tried, setTried] = useState<Tried>({});
+  const { data, error, isPlaceholderData } = useForecast(campaignId, { ...setOf(asSet), ...tried });
+  return (
+    <>
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
       {data && (
         <div aria-busy={isPlaceholderData || undefined} className={styles.answer}>
@@ -47,8 +68,7 @@ export function ForecastPanel({ campaignId, asSet, running = false, level = 2 }:
       )}
       <Sliders asSet={asSet} running={running} tried={tried} onTry={setTried} />
       {data && data.zones.length > 0 && <DayPicture forecast={data} />}
-      <Earlier campaignId={campaignId} />
-    </section>
+    </>
   );
 }
 
@@ -126,7 +146,15 @@ function Amount({ label, of, write = formatNumber }: AmountProps) {
   return <Figure label={label} value={write(of.p50)} note={rangeWords(of, write)} />;
 }
 
-function Never({ forecast, texts, tried }: { forecast: CampaignForecast; texts: boolean; tried: boolean }) {
+function Never({
+  forecast,
+  texts,
+  tried,
+}: {
+  forecast: CampaignForecast;
+  texts: boolean;
+  tried: boolean;
+}) {
   const { neverCallable, campaignId } = forecast;
   if (neverCallable.length === 0) return null;
   return (
@@ -144,7 +172,12 @@ function Never({ forecast, texts, tried }: { forecast: CampaignForecast; texts: 
   );
 }
 
-function Numbers(props: { campaignId: number; reason: CampaignForecast['neverCallable'][number]['reason']; count: number; tried: boolean }): ReactNode {
+function Numbers(props: {
+  campaignId: number;
+  reason: CampaignForecast['neverCallable'][number]['reason'];
+  count: number;
+  tried: boolean;
+}): ReactNode {
   const { campaignId, reason, count, tried } = props;
   const search = linkSearch({ campaignId, part: 'never', reason });
   return (

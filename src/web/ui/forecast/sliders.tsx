@@ -30,7 +30,8 @@ const [earliest, latest] = [8, 21];
 const wall = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 const hourOf = (time: string | undefined, usual: number) =>
   time === undefined ? usual : Number(time.slice(0, 2));
-const hourWords = (hour: number) => (hour === 12 ? '12 PM' : hour < 12 ? `${hour} AM` : `${hour - 12} PM`);
+const hourWords = (hour: number) =>
+  hour === 12 ? '12 PM' : hour < 12 ? `${hour} AM` : `${hour - 12} PM`;
 
 /** What if: answered while one drags. */
 export function Sliders({ asSet, running, tried, onTry }: SlidersProps) {
@@ -92,7 +93,8 @@ export function Sliders({ asSet, running, tried, onTry }: SlidersProps) {
 function StartSlider({ tried, onTry }: Pick<SlidersProps, 'tried' | 'onTry'>) {
   const now = platformNow().getTime();
   const first = Math.ceil(now / quarter) * quarter;
-  const at = tried.start === undefined ? 0 : Math.round((Date.parse(tried.start) - first) / quarter) + 1;
+  const at =
+    tried.start === undefined ? 0 : Math.round((Date.parse(tried.start) - first) / quarter) + 1;
   return (
     <Slider
       label="Start"

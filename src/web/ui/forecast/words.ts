@@ -44,10 +44,18 @@ export function finishWords(forecast: CampaignForecast, now: Date): { fact: stri
 }
 
 const neverFinishes: readonly { doubt: ForecastDoubt; fact: string; more: string }[] = [
-  { doubt: 'no_numbers', fact: 'Nobody to contact', more: 'No number waits that may be contacted.' },
+  {
+    doubt: 'no_numbers',
+    fact: 'Nobody to contact',
+    more: 'No number waits that may be contacted.',
+  },
   { doubt: 'rate_zero', fact: 'Never done', more: 'At 0 a minute, nobody is contacted.' },
   { doubt: 'no_agents', fact: 'Never done', more: 'Without agents, nobody is called.' },
-  { doubt: 'registry_outdated', fact: 'Never done', more: 'The national do-not-call list is missing or too old.' },
+  {
+    doubt: 'registry_outdated',
+    fact: 'Never done',
+    more: 'The national do-not-call list is missing or too old.',
+  },
   { doubt: 'no_run', fact: 'Never done', more: 'The stop comes before the start.' },
 ];
 
