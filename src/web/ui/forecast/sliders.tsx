@@ -132,7 +132,7 @@ function Slider({ label, value, min, max, write = formatNumber, onChange }: Slid
         aria-valuetext={write(value)}
         onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
       />
-      <output htmlFor={id}>{write(value)}</output>
+      <span>{write(value)}</span>
     </div>
   );
 }
