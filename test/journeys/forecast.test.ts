@@ -52,7 +52,7 @@ test('Live Monitoring says when it is done and answers what if', async () => {
 
 test('an editor has it, in the dark and on a phone', async () => {
   const path = `/main/campaigns/dialer?campaignId=${campaignId}`;
-  const dark = await open(path, { width: 1280, height: 1500, colorScheme: 'dark' });
+  const dark = await open(path, { width: 1280, height: 1500, dark: true });
   await panel(dark).getByText('Done today at').waitFor();
   await keepPicture(dark, 'forecast-editor-dark');
   const page = await open(path, { width: 390, height: 844 });
