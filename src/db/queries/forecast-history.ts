@@ -1,7 +1,7 @@
 /** What became of a client's newest attempts, by zone and local hour: what forecasts learn from. */
 import { homeZone } from '#domain/follow-up/day-part.ts';
-import { type History, type HistoryCell, outcomes } from '#domain/forecast/input.ts';
 import { localHour } from '#domain/forecast/ground.ts';
+import { type History, type HistoryCell, outcomes } from '#domain/forecast/input.ts';
 import type { Tx } from '../database.ts';
 
 /** Older attempts say little about the next ones. */
