@@ -50,6 +50,7 @@ import { registerClientStopRoutes } from './routes/client-stop.ts';
 import { registerCopyRoutes } from './routes/copy.ts';
 import { registerDoNotCallRoutes } from './routes/do-not-call.ts';
 import { registerFollowUpRoutes } from './routes/follow-up.ts';
+import { registerForecastRoutes } from './routes/forecast.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerHoldRoutes } from './routes/hold.ts';
 import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
@@ -172,6 +173,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   registerLiveMonitoringRoutes(bindings, deps, shared);
   registerCampaignFunnelRoutes(bindings, deps, shared);
   registerFollowUpRoutes(bindings, deps, shared);
+  registerForecastRoutes(bindings, deps, shared);
   registerCarrierRoutes(bindings, deps, shared);
   // A client sees its own change in the next response. What only reads ends nothing: a colleague
   // who pages through a report must not make each watcher's funnel be counted anew.

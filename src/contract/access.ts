@@ -135,6 +135,8 @@ export const access: Record<OperationName, Access> = {
   getLinkback: 'reporter',
   checkStart: 'reporter',
   lintCampaign: 'reporter',
+  forecastCampaign: 'reporter',
+  listKeptForecasts: 'reporter',
   readCampaignFunnel: 'reporter',
   readFollowUps: 'reporter',
   readListWays: 'reporter',

@@ -92,6 +92,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   putCallListFirst: 'request',
   putCallListInTurn: 'request',
   previewCallList: 'reads',
+  forecastCampaign: 'reads',
   savedMapping: 'reads',
   uploadCallList: 'change',
   addDoNotCall: 'request',

@@ -11,7 +11,8 @@ import { storedReason } from './reason.ts';
 /**
  * A part of the funnel; `all` is every loaded number, `remaining` those not called or texted,
  * `barred_for_good` those that a campaign's stats count as `dncCount`, `policy_rule` those that a rule of the
- * contact policy holds, as `GET /api/policy/costs` counts them.
+ * contact policy holds, as `GET /api/policy/costs` counts them, `never` those that its forecast
+ * says are never called within the schedule, for a `reason`.
  */
 export const numberParts = [
   'all',
@@ -24,6 +25,7 @@ export const numberParts = [
   'barred_for_good',
   'left_out',
   'policy_rule',
+  'never',
 ] as const;
 export type NumberPart = (typeof numberParts)[number];
 
@@ -67,7 +69,7 @@ export type NumberSort = (typeof numberSorts)[number];
 /** Which numbers: those of one figure. */
 const figureQuery = clientQuery.extend({
   part: z.enum(numberParts).default('all'),
-  /** Of `waiting`, `barred` and `left_out`: the code of one reason, as the funnel has it. */
+  /** Of `waiting`, `barred`, `left_out` and `never`: the code of one reason, as the funnel has it. */
   reason: z.string().max(60).optional(),
   /**
    * Of `waiting`: one part of the funnel, by its zone ('' for none; several with commas) and its `HH:mm`.

@@ -23,6 +23,7 @@ import * as clientStop from './client-stop.ts';
 import * as copy from './copy.ts';
 import * as doNotCall from './do-not-call.ts';
 import * as followUpState from './follow-up-state.ts';
+import * as forecast from './forecast.ts';
 import * as hold from './hold.ts';
 import type { OperationShape } from './http.ts';
 import * as inboundDesk from './inbound-desk.ts';
@@ -79,6 +80,7 @@ const nouns = [
   campaignFunnel,
   campaignNumbers,
   followUpState,
+  forecast,
   textCampaign,
   copy,
   carrier,

@@ -1224,6 +1224,33 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON follow_up_wait TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON follow_up_wait TO carillon_platform;
 COMMENT ON TABLE follow_up_wait IS 'Delivered texts whose reply is waited for, until when on the engine''s clock.';
 
+CREATE TABLE forecast (
+  client_id integer NOT NULL,
+  forecast_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  campaign_id bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  campaign_version integer NOT NULL,
+  numbers bigint NOT NULL,
+  forecast jsonb NOT NULL,
+  ended_at timestamp with time zone,
+  ending text,
+  CONSTRAINT forecast_pkey PRIMARY KEY (client_id, forecast_id),
+  CONSTRAINT forecast_ending_check CHECK ((ending = ANY (ARRAY['completed'::text, 'changed'::text, 'stopped'::text]))),
+  CONSTRAINT forecast_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX forecast_campaign ON public.forecast USING btree (client_id, campaign_id, forecast_id DESC);
+ALTER TABLE forecast ENABLE ROW LEVEL SECURITY;
+ALTER TABLE forecast FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON forecast AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON forecast AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON forecast TO carillon_client;
+COMMENT ON COLUMN forecast.at IS 'Of the platform''s clock, as ended_at is.';
+COMMENT ON COLUMN forecast.numbers IS 'Numbers of the campaign''s lists, without follow-ups: a list that came later makes it another run.';
+COMMENT ON COLUMN forecast.ending IS 'Null while it runs, and of a run that was stopped until the next one begins.';
+
 CREATE TABLE idempotency_key (
   client_id integer NOT NULL,
   manager_id bigint NOT NULL,

@@ -1,6 +1,7 @@
 /** Every background job, one line each: its name and payload are in db/job-queue.ts. */
 import type { Jobs } from '#db/job-queue.ts';
 import type { TaskContext } from './deps.ts';
+import { keepRunForecast } from './keep-forecast.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
 import { reseal } from './reseal.ts';
@@ -22,6 +23,7 @@ export type Task<Name extends keyof Jobs> = (
 ) => Promise<void>;
 
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
+  'keep-forecast': keepRunForecast,
   'render-message': renderMessage,
   'report-export': reportExport,
   reseal,

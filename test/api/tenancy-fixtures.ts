@@ -208,6 +208,11 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
     ...{ campaign_id: linkback, stopped: true, result_index: 0, signals: 1 },
     ...{ call_list_id: 1, entry_id: 1 },
   });
+  const said = '{"p10": null, "p50": null, "p90": null}';
+  await insert('forecast', {
+    ...{ campaign_id: linkback, at: run.until, campaign_version: 1, numbers: 7 },
+    forecast: `{"finish": ${said}, "persons": ${said}, "attempts": ${said}}`,
+  });
   await insert('brake_count', { campaign_id: linkback, counts: '{"all": [], "recent": []}' });
   const { fence, ...follower } = run;
   await insert('campaign_follower', follower);

@@ -24,6 +24,8 @@ const ports = [
 ];
 const clock = ['temporal-polyfill'];
 const milliseconds = 'domain/milliseconds.ts';
+/** How the public usually behaves: the simulated one does, and forecasts begin with it. */
+const usualPublic = ['domain/usual-profile.ts', 'domain/usual-text-profile.ts'];
 
 export const layers: Layer[] = [
   { path: 'contract', may: [], packages: ['zod'], node: false },
@@ -32,9 +34,10 @@ export const layers: Layer[] = [
   { path: 'domain/carrier-words', may: ['contract'], packages: [], node: false },
   // The two types of time, which every layer may need.
   { path: 'domain/milliseconds.ts', may: [], packages: [], node: false },
+  ...usualPublic.map((path) => ({ path, may: [], packages: [], node: false })),
   {
     path: 'domain',
-    may: ['contract', 'domain/carrier-words', milliseconds],
+    may: ['contract', 'domain/carrier-words', milliseconds, ...usualPublic],
     packages: clock,
     node: false,
   },
@@ -85,10 +88,12 @@ export const layers: Layer[] = [
     may: [
       ...ports,
       ...['carriers/private-network.ts', 'contract', 'domain/carrier-words', milliseconds],
+      ...usualPublic,
     ],
     node: true,
   },
   { path: 'speech', may: ['contract', 'domain'], node: true },
+  { path: 'forecasting', may: ['contract', 'domain'], node: true },
   { path: 'sound-files', may: ['contract', 'domain'], node: true },
   { path: 'imports', may: ['contract', 'domain', 'db'], node: true },
   { path: 'witness', may: ['contract', 'domain', milliseconds, 'db'], node: true },
@@ -97,7 +102,11 @@ export const layers: Layer[] = [
     may: ['contract', 'domain', 'domain/carrier-words', milliseconds, 'db', ...ports],
     node: true,
   },
-  { path: 'jobs', may: ['contract', 'domain', 'db', 'scrub', 'carriers/port.ts'], node: true },
+  {
+    path: 'jobs',
+    may: ['contract', 'domain', 'db', 'forecasting', 'scrub', 'carriers/port.ts'],
+    node: true,
+  },
   { path: 'scrub', may: ['contract', 'private-host.ts'], packages: ['zod'], node: true },
   { path: 'oidc', may: [], packages: ['openid-client'], node: true },
   { path: 'mail', may: [], packages: ['nodemailer'], node: true },
@@ -105,7 +114,7 @@ export const layers: Layer[] = [
     path: 'api',
     may: [
       ...['contract', 'domain', 'db', 'imports', 'carriers/kind.ts', 'mail', 'oidc'],
-      'private-host.ts',
+      ...['forecasting', 'private-host.ts'],
     ],
     node: true,
   },

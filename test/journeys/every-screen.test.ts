@@ -98,7 +98,7 @@ const labeled = ['/main/textmanager'];
 /** Its days are of the database's real time, by which data is deleted. */
 const realDays = ['/main/retention'];
 /** Its times come with its rows, of which there are none here. */
-const alsoNamed = ['/main/numbers', '/main/retention'];
+const alsoNamed = ['/main/numbers', '/main/retention', '/main/forecasts'];
 
 /** What is cut off in the page: words that do not fit into their box. */
 const cutWords = (page: Page) =>

@@ -57,6 +57,7 @@ const screens: [path: string, read: string, heading: string][] = [
   ['/main/manager', '/api/manager?', 'Managers'],
   ['/main/audit', '/api/audit', 'Audit'],
   ['/main/retention', '/api/retention/kinds', 'Retention'],
+  ['/main/forecasts', '/api/forecast?', 'Forecasts'],
   ['/main/reports/cdr', '/api/reports/cdr', 'Call Detail Report'],
   ['/main/reports/archive', '/api/reports/*/archive', 'Report Archives'],
   ['/main/rci', '/api/rci', 'Caller ID Buckets'],

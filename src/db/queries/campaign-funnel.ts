@@ -115,7 +115,7 @@ const barredBy = {
 } as const satisfies Partial<Record<BarringReason, keyof FunnelList>>;
 
 /** @param notYet numbers that are never called, and that the gate has not seen yet */
-function barredParts(total: (of: (list: FunnelList) => number) => number, notYet: number) {
+export function barredParts(total: (of: (list: FunnelList) => number) => number, notYet: number) {
   const apart = Object.entries(barredBy).map(([reason, column]) => ({
     reason: reason as keyof typeof barredBy,
     count: total((list) => list[column]),

@@ -2,8 +2,10 @@
  * Which entries belong to a part of the funnel, as SQL. Which waiting numbers do is decided by the
  * funnel's own judgement of their groups.
  */
+import { barringReasons } from '#contract/campaign-funnel.ts';
 import { isInFigure } from '#domain/campaign-funnel.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
+import { sorterOf } from '#domain/forecast/prepare.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
@@ -13,6 +15,7 @@ import { ruleSelector } from './campaign-numbers-rule.ts';
 import { nothing, type Selection, type Selector, scoped } from './campaign-numbers-selection.ts';
 import { heldWaiting } from './waiting-held.ts';
 import { waitingSelection } from './waiting-selection.ts';
+import { readForecastGround } from './forecast-facts.ts';
 
 export async function selectorOf(
   tx: Tx,
@@ -21,6 +24,9 @@ export async function selectorOf(
   lists: readonly FunnelList[],
 ): Promise<Selector> {
   const { part } = question;
+  if (part === 'never' && !isBarred(question.reason)) {
+    return neverSelector(tx, clientId, question);
+  }
   if (part === 'callable' || part === 'waiting') {
     return waitingSelector(tx, clientId, { ...question, part }, lists);
   }
@@ -91,6 +97,28 @@ const ownCounters: readonly string[] = [
   ...[gateReasons.optOutKey, gateReasons.optOutText, gateReasons.notDialed],
   ...[gateReasons.accountStop, gateReasons.alreadyReached, gateReasons.followUpEnded],
 ];
+
+/** Those that the forecast finds never to come up, by the gate's judgement of their groups. */
+async function neverSelector(
+  tx: Tx,
+  clientId: number,
+  { campaignId, now, reason }: NumbersQuestion,
+): Promise<Selector> {
+  const ground = await readForecastGround(tx, clientId, campaignId, now);
+  if (!ground) return (some) => nothing(clientId, some);
+  const { facts, waiting } = ground;
+  const { neverReason } = sorterOf(facts, {});
+  const wanted = waiting.groups.filter((group) => neverReason(group) === reason);
+  const held = waiting.groups.filter((group) => group.held !== undefined);
+  const question = { now, cap: facts.cap, countries: facts.countries };
+  return (some) => {
+    const open = some.filter((list) => list.open);
+    if (open.length === 0 || wanted.length === 0) return nothing(clientId, some);
+    return waitingSelection(scoped(clientId, open), question, { wanted, held, words: waiting.words });
+  };
+}
+
+const isBarred = (reason: string | undefined) => barringReasons.some((one) => one === reason);
 
 async function waitingSelector(
   tx: Tx,

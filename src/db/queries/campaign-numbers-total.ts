@@ -19,6 +19,7 @@ export async function totalOf(
   // Not a figure of the funnel: a number may be held by several rules.
   if (part === 'policy_rule') return countFound(tx, clientId, question);
   // Counted by list: it needs no group judged.
+  if (part === 'never') return countFound(tx, clientId, question);
   if (part === 'barred_for_good') return countBarredForGood(tx, clientId, campaignId);
   const funnel = await campaignFunnel(tx, clientId, campaignId, now);
   if (!funnel) return 0;

@@ -7,7 +7,9 @@ import type { Reason, StoredReason } from '#contract/reason.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { enqueue } from '../job-queue.ts';
 import { isInUse, isLoading } from '../list-states.ts';
+import { endForecast } from './kept-forecast.ts';
 import type { Lease } from './lease.ts';
 import { holdsLease } from './lease-check.ts';
 
@@ -25,7 +27,12 @@ export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.starting}`,
     [lease.clientId, lease.campaignId, now],
   );
-  return begun === 1;
+  if (begun !== 1) return false;
+  const { clientId, campaignId } = lease;
+  // What it will come to is kept, to be compared with what it came to.
+  const job = { clientId, campaignId, at: now.toISOString() };
+  await enqueue(tx, 'keep-forecast', `forecast ${clientId} ${campaignId}`, job);
+  return true;
 }
 
 /**
@@ -88,7 +95,9 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
              ORDER BY e.due_at, e.entry_id LIMIT 1) IS NOT NULL)))`,
     [clientId, campaignId],
   );
-  return completed === 1;
+  if (completed !== 1) return false;
+  await endForecast(tx, { clientId, campaignId });
+  return true;
 }
 
 /** Stores why a running campaign does not dial at the moment; null when it does. */

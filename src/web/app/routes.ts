@@ -103,6 +103,13 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('../features/text-campaign/page.tsx')).TextCampaignPage,
   },
   {
+    path: '/main/forecasts',
+    label: 'Forecasts',
+    parent: '/main/livemonitoring',
+    words: 'forecast before you start predicted finish said was accuracy',
+    load: async () => (await import('../features/forecast/page.tsx')).ForecastPage,
+  },
+  {
     path: '/main/rci',
     label: 'Caller ID Buckets',
     parent: '/main/campaigns/dialer',

@@ -5,6 +5,8 @@ import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
 import { TestPart } from '#web/ui/message-test/test-button.tsx';
+import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
+import type { AsSet } from '#web/ui/forecast/sliders.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import { CampaignChecks } from './campaign-checks.tsx';
 import type { AnyVoiceCampaign, CampaignDraft } from './draft.ts';
@@ -37,10 +39,23 @@ export function Beside(props: BesideProps) {
       <MessagePlayers messages={chosenOf(draft, messages)} />
       <CampaignChecks campaignId={campaignId} draft={draft} />
       <TestPart channel="voice" campaignId={campaignId} linkback={draft.type === 'linkback'} />
+      {campaignId !== 0 && <ForecastPanel campaignId={campaignId} asSet={asSetOf(draft)} />}
       <AttachedLists campaignId={campaignId} done="called" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>
   );
+}
+
+/** As the form has it; what it refuses counts as none. */
+function asSetOf({ type, callsPerMinute, agentCount, callRatio }: CampaignDraft): AsSet {
+  const valid = (value: number | undefined, least: number, most: number) =>
+    value !== undefined && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
+  return {
+    kind: type,
+    rate: Math.round(valid(callsPerMinute, 0, 100_000)),
+    agents: Math.round(valid(agentCount, 1, 10_000)),
+    ratio: valid(callRatio, 0.1, 10),
+  };
 }
 
 /** Each once, in the order of the form. */

@@ -3,6 +3,7 @@ import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { isCompleted } from '#web/lib/campaign-run.ts';
 import type { LiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
+import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { Abandonment } from './abandonment.tsx';
 import { countsOf } from './counts.ts';
@@ -57,11 +58,35 @@ export function CampaignDetail({ campaign, detail, run, lostSince }: CampaignDet
             <Abandonment campaignId={campaign.campaignId} abandonment={data.abandonment} />
           )}
           <TodaysLists lists={data.calllists} />
+          <Forecast campaign={campaign} />
           <FollowUps campaignId={campaign.campaignId} texts={texts} />
           {data.stats.campaignType === 2 && <div className={styles.below}>{status}</div>}
         </>
       )}
     </article>
+  );
+}
+
+/** Of a campaign that has ended, how its forecast did is on the screen Forecasts. */
+function Forecast({ campaign }: { campaign: Campaign }) {
+  const { campaignId, campaignStatusId, campaignType: type } = campaign;
+  const kind =
+    type === campaignType.texting
+      ? 'texting'
+      : type === campaignType.linkback
+        ? 'linkback'
+        : 'broadcast';
+  const asSet = {
+    kind,
+    rate: campaign.callsPerMinute ?? campaign.textPerMinute ?? 0,
+    agents: campaign.agentCount ?? 0,
+    ratio: campaign.callRatio ?? 0,
+  } as const;
+  const running = campaignStatusId !== runStatus.stopped;
+  return (
+    <div className={styles.below}>
+      <ForecastPanel folded level={3} {...{ campaignId, asSet, running }} />
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
 /** The funnel's parts, in the order of what happens to a number; they add up to all numbers. */
 import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
+import { barredWords } from '#web/lib/barred-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { percentInWords, percentsOf, percentsWithin } from '#web/lib/percents.ts';
 import type { BarPart } from '#web/ui/progress-bar.tsx';
-import { barredWords } from './barred-words.ts';
 import { type NumbersPart, numbersPart } from './numbers-part.ts';
 import { isForHours, type Merged, mergedByPhrase, noteOf, together } from './waiting-words.ts';
 

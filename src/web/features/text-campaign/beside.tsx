@@ -6,6 +6,7 @@ import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
 import { TextChecks } from '#web/ui/lint/text-checks.tsx';
 import { TestPart } from '#web/ui/message-test/test-button.tsx';
+import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import type { Draft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
@@ -36,6 +37,17 @@ export function Beside(props: BesideProps) {
       <FollowUpPicture texts rules={followUps} nameOf={campaigns.nameOf} />
       <TextChecks message={chosen?.message ?? ''} campaignId={campaignId} />
       <TestPart channel="text" campaignId={campaignId} />
+      {campaignId !== 0 && (
+        <ForecastPanel
+          campaignId={campaignId}
+          asSet={{
+            kind: 'texting',
+            rate: Math.min(100_000, Math.max(0, Math.round(draft.textPerMinute ?? 0))),
+            agents: 0,
+            ratio: 0,
+          }}
+        />
+      )}
       <AttachedLists campaignId={campaignId} done="texted" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>

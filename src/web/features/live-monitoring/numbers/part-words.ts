@@ -1,9 +1,11 @@
 /** The part of a campaign's numbers that the address asks for, in the words of its figure. */
+import type { NeverReason } from '#contract/forecast.ts';
 import { knownReason } from '#contract/reason.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
-import { barredWords } from '../barred-words.ts';
+import { barredWords } from '#web/lib/barred-words.ts';
+import { neverWords } from '#web/ui/forecast/words.ts';
 import { waitingWords } from '../waiting-words.ts';
 import type { NumbersWanted } from './wanted.ts';
 
@@ -28,6 +30,8 @@ export function partWords(wanted: NumbersWanted, texts: boolean): string {
       return barredWords[reason as keyof typeof barredWords] ?? `Never ${done}`;
     case 'barred_for_good':
       return `Barred, so never ${done}`;
+    case 'never':
+      return neverWords(reason as NeverReason | undefined, texts);
     case 'left_out':
       return leftOutWords(reason);
     case 'policy_rule':

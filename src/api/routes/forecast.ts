@@ -1,0 +1,29 @@
+import { forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
+import { asClient, asClientSnapshot } from '#db/database.ts';
+import { readForecastFacts } from '#db/queries/forecast-facts.ts';
+import { keptForecasts } from '#db/queries/kept-forecast.ts';
+import { forecastInThread } from '#forecasting/thread.ts';
+import { type Bindings, route } from '../binding.ts';
+import type { ApiDeps } from '../deps.ts';
+import { found } from '../found.ts';
+import type { SharedResponses } from '../shared-responses.ts';
+
+/** Who drags a slider asks several times a second: numbers and history are read once in so many ms. */
+const factsAge = 10_000;
+
+export function registerForecastRoutes(
+  app: Bindings,
+  { db, now }: ApiDeps,
+  shared: SharedResponses,
+): void {
+  route(app, forecastCampaign, async ({ session: { clientId }, params: { id }, body }) => {
+    const read = () =>
+      asClientSnapshot(db, clientId, (tx) => readForecastFacts(tx, clientId, id, now()));
+    const facts = await shared.share(clientId, `forecast ${id}`, read, () => factsAge);
+    return await forecastInThread({ facts: found(facts, 'campaign'), changes: body });
+  });
+
+  route(app, listKeptForecasts, ({ session: { clientId }, query: { campaignId } }) =>
+    asClient(db, clientId, (tx) => keptForecasts(tx, clientId, campaignId ?? null)),
+  );
+}

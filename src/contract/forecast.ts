@@ -1,0 +1,163 @@
+/** How a campaign will go, before it is started or while it runs: played ahead in virtual time. */
+import { z } from 'zod';
+import { barringReasons, waitingReasons } from './campaign-funnel.ts';
+import { clientIdInBody, clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
+import { defineOperation } from './http.ts';
+import { wholeAboveZero } from './typed-number.ts';
+
+/** One run in ten lies below `p10`, half below `p50`, nine in ten below `p90`. */
+const instants = z.object({
+  p10: instant.nullable(),
+  p50: instant.nullable(),
+  p90: instant.nullable(),
+});
+const number = z.number().nullable();
+const spread = z.object({ p10: number, p50: number, p90: number });
+export type ForecastSpread = z.infer<typeof spread>;
+
+/**
+ * What limits the forecast. `no_history`: the client has called or texted too little, so that the usual
+ * profile counts most. `list_loading`: numbers of a list that is still being loaded are not in it.
+ * `rate_zero`, `no_agents`: nothing is ever called or texted. `no_numbers`: nobody is left. `no_run`: it is
+ * not started, neither now nor by itself. `registry_outdated`: the national do-not-call list is too old for it.
+ * `not_in_time`: not all are called or texted within two weeks.
+ */
+export const forecastDoubts = [
+  'no_history',
+  'list_loading',
+  'rate_zero',
+  'no_agents',
+  'no_numbers',
+  'no_run',
+  'registry_outdated',
+  'not_in_time',
+] as const;
+export type ForecastDoubt = (typeof forecastDoubts)[number];
+
+export const neverReasons = [...barringReasons, ...waitingReasons] as const;
+export type NeverReason = (typeof neverReasons)[number];
+
+export const campaignForecast = z.object({
+  campaignId: idOf('campaign'),
+  /** What it was made from was read at this instant of the platform's clock. */
+  at: instant,
+  /** The same seed and the same numbers give the same forecast. */
+  seed: z.string(),
+  /** When it starts; null: not at all. */
+  start: instant.nullable(),
+  /** When the last call has ended, or the last text is sent; null: not within two weeks. */
+  finish: instants,
+  /** In this share of the runs, 0 to 1. */
+  finishes: z.number(),
+  /** Calls or texts, those of follow-ups included. */
+  attempts: spread,
+  /** Calls that a person answered, and a machine. */
+  persons: spread,
+  machines: spread,
+  /** Texts. */
+  delivered: spread,
+  segments: spread,
+  /** Calls in which the key was pressed. */
+  key1: spread,
+  key9: spread,
+  /** By key 9 or by text. */
+  optOuts: spread,
+  /** Dollars. */
+  cost: spread,
+  /** Numbers that wait at the next automatic stop; null without one. */
+  waitingAtStop: spread,
+  /** Of a Linkback: of persons who answer, those who ask for an agent and get none; 0 to 1. */
+  abandonment: spread,
+  /** The share of the agents' time in which they are in no call, 0 to 1. */
+  idle: spread,
+  /** Numbers that may be called or texted within the schedule. */
+  reachable: count,
+  /** Those that never are, by reason, the most first. */
+  neverCallable: z.array(z.object({ reason: z.enum(neverReasons), count: count.positive() })),
+  doubts: z.array(z.enum(forecastDoubts)),
+  /** Attempts of the client from which its shares come. */
+  known: count,
+  /** The next day by zone, the most numbers first. */
+  zones: z.array(
+    z.object({
+      /** IANA zone where its persons most likely live. */
+      zone: z.string(),
+      count,
+      /** When most of them may be called or texted. */
+      hours: z.array(z.object({ from: instant, until: instant })),
+      /** Attempts in each half hour from `at` on, on average. */
+      attempts: z.array(z.number()),
+    }),
+  ),
+});
+export type CampaignForecast = z.infer<typeof campaignForecast>;
+
+const wallTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 09:00.');
+
+/** What is to be changed; nothing of it is stored. */
+export const forecastChanges = z.object({
+  campaignId: idOf('campaign').optional(),
+  clientId: clientIdInBody,
+  callsPerMinute: z.number().int().min(0).max(100_000).optional(),
+  textPerMinute: z.number().int().min(0).max(100_000).optional(),
+  callRatio: z.number().positive().max(10).optional(),
+  agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }).optional(),
+  /** When it is started; absent: by itself, else now. */
+  start: instant.optional(),
+  /** When it is stopped, once. */
+  stop: instant.optional(),
+  /** Calling hours where the person lives, narrower than those that hold. */
+  open: wallTime.optional(),
+  close: wallTime.optional(),
+  /** Absent: the campaign's own. */
+  seed: z.string().max(60).optional(),
+});
+export type ForecastChanges = z.infer<typeof forecastChanges>;
+
+export const forecastCampaign = defineOperation({
+  name: 'forecastCampaign',
+  method: 'POST',
+  idempotent: false,
+  path: '/api/campaign/{id}/forecast',
+  summary:
+    'How the campaign will go, with what is to be changed (`{}`: as it is set): when it ends, whom it reaches, what it costs. Changes nothing.',
+  params: z.object({ id: idTextOf('campaign') }),
+  body: forecastChanges,
+  response: campaignForecast,
+});
+
+/** `inside`: the end lay between `p10` and `p90`. */
+export const forecastGrades = ['inside', 'earlier', 'later'] as const;
+
+/**
+ * A forecast that was kept when its campaign began to run. It is graded when the run completes by itself;
+ * a run that was stopped, or got other numbers or another pace meanwhile, is not.
+ */
+export const keptForecast = z.object({
+  campaignId: idOf('campaign'),
+  campaignName: z.string(),
+  at: instant,
+  finish: instants,
+  persons: spread,
+  attempts: spread,
+  /** When the run ended; null: it has not. */
+  ended: instant.nullable(),
+  grade: z.enum(forecastGrades).nullable(),
+  /** Why it is not graded; null: it is, or it has not ended. */
+  ungraded: z.enum(['stopped', 'changed', 'no_finish']).nullable(),
+});
+export type KeptForecast = z.infer<typeof keptForecast>;
+
+export const listKeptForecasts = defineOperation({
+  name: 'listKeptForecasts',
+  method: 'GET',
+  path: '/api/forecast',
+  summary: 'The newest 100 forecasts that were kept when campaigns began to run, and how each did.',
+  query: clientQuery.extend({ campaignId: idTextOf('campaign').optional() }),
+  response: z.object({
+    /** Of all that are kept and graded. */
+    graded: count,
+    inside: count,
+    forecasts: z.array(keptForecast),
+  }),
+});

@@ -1,0 +1,124 @@
+/** What a campaign's forecast is made from, in one snapshot: its settings, and its numbers in groups. */
+import { campaignType, runStatus } from '#contract/campaign.ts';
+import type { ForecastFacts } from '#domain/forecast/facts.ts';
+import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { outdatedReason } from '#domain/policy/registry-reason.ts';
+import { segmentsOf } from '#domain/text-segments.ts';
+import type { Tx } from '../database.ts';
+import { isLoading } from '../list-states.ts';
+import { countedAbandonment } from './abandonment.ts';
+import { barredParts, leftOf, readFunnelCampaign, readFunnelLists } from './campaign-funnel.ts';
+import { readHistory } from './forecast-history.ts';
+import { readPolicyRules } from './policy-rule.ts';
+import { readRegistryDate } from './registry.ts';
+import { scheduleOf } from './schedule.ts';
+import { type HeldWaiting, heldWaiting } from './waiting-held.ts';
+
+interface Row
+  extends Omit<
+    ForecastFacts,
+    | 'at'
+    | 'kind'
+    | 'hoursRules'
+    | 'windowRules'
+    | 'cap'
+    | 'segments'
+    | 'groups'
+    | 'barred'
+    | 'registryOutdated'
+    | 'history'
+    | 'otherNumbers'
+  > {
+  campaignType: number;
+  purpose: CampaignPolicy['scope']['purpose'];
+  textMessage: string | null;
+  oneCallPerAccount: boolean;
+  accounts: number;
+}
+
+/** @returns undefined when the client has no such campaign */
+export async function readForecastFacts(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  now: Date,
+): Promise<ForecastFacts | undefined> {
+  return (await readForecastGround(tx, clientId, campaignId, now))?.facts;
+}
+
+/** Also the waiting numbers as they were read, to be found again. */
+export async function readForecastGround(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  now: Date,
+): Promise<{ facts: ForecastFacts; waiting: HeldWaiting } | undefined> {
+  const campaign = await readFunnelCampaign(tx, clientId, campaignId);
+  const row = campaign && (await readRow(tx, clientId, campaignId));
+  if (!row) return undefined;
+  const { purpose, textMessage, accounts, oneCallPerAccount, campaignType: type, ...own } = row;
+  const texts = type === campaignType.texting;
+  const kind = texts ? 'text' : 'call';
+  const lists = await readFunnelLists(tx, clientId, campaignId);
+  const open = lists.filter((list) => list.open && leftOf(list) > 0);
+  const callListIds = open.map(({ callListId }) => callListId);
+  const { cap, countries } = campaign;
+  const policy = campaignPolicy(
+    await readPolicyRules(tx, clientId),
+    { campaignId, purpose, kind },
+    await readRegistryDate(tx, clientId),
+  );
+  const phones = open.reduce((sum, list) => sum + list.phones - list.followUps, 0);
+  const sum = (of: (list: (typeof lists)[number]) => number) =>
+    lists.reduce((all, list) => all + of(list), 0);
+  const question = { callListIds, now, cap, countries };
+  const waiting = await heldWaiting(tx, clientId, question, policy);
+  const facts: ForecastFacts = {
+    ...own,
+    at: now.getTime(),
+    kind: texts ? 'texting' : type === campaignType.linkback ? 'linkback' : 'broadcast',
+    ...{ hoursRules: policy?.hours ?? [], windowRules: policy?.windows ?? [], cap },
+    segments: Math.max(1, segmentsOf(textMessage ?? '').segments),
+    groups: waiting.groups,
+    barred: barredParts(sum, 0),
+    registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
+    otherNumbers: oneCallPerAccount ? Math.max(0, phones - accounts) : 0,
+    history: await readHistory(tx, clientId, kind, now),
+  };
+  return { facts, waiting };
+}
+
+const ready = (which: 'customer' | 'machine' | 'agent') => `coalesce((SELECT r.duration_ms
+    FROM voice_message m JOIN voice_message_rendering r ON r.client_id = m.client_id
+      AND r.voice_message_id = m.voice_message_id AND r.version = m.ready_version
+    WHERE m.client_id = c.client_id AND m.voice_message_id = c.${which}_message_id
+      AND m.deleted_at IS NULL), 0)`;
+
+function readRow(tx: Tx, clientId: number, campaignId: number): Promise<Row | undefined> {
+  return tx.row<Row>(
+    `SELECT c.campaign_id AS "campaignId", c.campaign_type AS "campaignType", c.purpose,
+       c.run_status IN (${runStatus.starting}, ${runStatus.running}) AS running,
+       coalesce(c.calls_per_minute, c.text_per_minute, 0) AS "perMinute",
+       coalesce(c.agent_count, 0) AS "agentCount", coalesce(c.call_ratio, 0) AS "callRatio",
+       ${scheduleOf} AS schedule, k.calling_hours AS "callingHours", k.countries,
+       k.least_gap_hours AS "leastGapHours", k.minute_cost AS "minuteCost",
+       CASE WHEN c.campaign_type = ${campaignType.linkback} THEN ${countedAbandonment} END
+         AS abandonment,
+       c.follow_ups AS "followUps", c.one_call_per_account AS "oneCallPerAccount",
+       ${ready('customer')} AS "customerMs", ${ready('machine')} AS "machineMs",
+       ${ready('agent')} AS "agentMs",
+       (SELECT m.message FROM text_message m WHERE m.client_id = c.client_id
+          AND m.text_message_id = c.text_message_id AND m.deleted_at IS NULL) AS "textMessage",
+       (SELECT n.segments_per_second::float8 FROM texting_number n WHERE n.client_id = c.client_id
+          AND n.texting_number_id = c.texting_number_id AND n.deleted_at IS NULL)
+         AS "segmentsPerSecond",
+       coalesce((SELECT s.speed FROM simulation s), 1) AS speed,
+       (SELECT count(*)::int FROM call_list l WHERE l.client_id = $1
+          AND l.campaign_id = c.campaign_id AND ${isLoading('l')}) AS "loadingLists",
+       coalesce((SELECT sum(l.account_count)::float8 FROM call_list l WHERE l.client_id = $1
+          AND l.campaign_id = c.campaign_id), 0) AS accounts
+     FROM campaign c JOIN client k ON k.client_id = $1
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
+    [clientId, campaignId],
+  );
+}

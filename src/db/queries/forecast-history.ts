@@ -1,0 +1,85 @@
+/** What became of a client's newest attempts, by zone and local hour: what forecasts learn from. */
+import { homeZone } from '#domain/follow-up/day-part.ts';
+import { localHour } from '#domain/forecast/ground.ts';
+import { type History, type HistoryCell, outcomes } from '#domain/forecast/input.ts';
+import type { Tx } from '../database.ts';
+
+/** Older attempts say little about the next ones. */
+const daysBack = 28;
+/** As many are read at most, in the order of an index: the response takes no longer for a large client. */
+const mostRead = 100_000;
+const dayMs = 86_400_000;
+
+interface Row {
+  area: string;
+  state: string;
+  /** Of UTC, 0 to 23. */
+  hour: number;
+  result: string;
+  count: number;
+  ones: number;
+  nines: number;
+}
+
+export async function readHistory(
+  tx: Tx,
+  clientId: number,
+  kind: 'call' | 'text',
+  now: Date,
+): Promise<History> {
+  const since = new Date(now.getTime() - daysBack * dayMs);
+  const rows = await tx.rows<Row>(
+    `SELECT substr(phone, 2, 3) AS area, state_code AS state,
+       extract(hour FROM started_at AT TIME ZONE 'UTC')::int AS hour, result,
+       count(*)::float8 AS count,
+       count(*) FILTER (WHERE result = 'person' AND key_pressed LIKE '%1%')::float8 AS ones,
+       count(*) FILTER (WHERE result = 'person' AND key_pressed LIKE '%9%')::float8 AS nines
+     FROM (SELECT * FROM call_record
+       WHERE client_id = $1 AND started_at > $2 AND started_at <= $3
+         AND (call_type = 'Text') = $4
+       ORDER BY started_at DESC, call_list_id DESC, entry_id DESC LIMIT ${mostRead}) newest
+     WHERE phone LIKE '1%'
+     GROUP BY 1, 2, 3, 4`,
+    [clientId, since, now, kind === 'text'],
+  );
+  const stops = kind === 'text' ? await readStops(tx, clientId, since, now) : 0;
+  const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
+  return {
+    cells: cellsOf(rows, now),
+    ones: sum(({ ones }) => ones),
+    nines: sum(({ nines }) => nines),
+    stops,
+  };
+}
+
+/** Texts that opted out. */
+async function readStops(tx: Tx, clientId: number, since: Date, now: Date): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `SELECT count(*)::float8 AS count FROM do_not_call
+     WHERE client_id = $1 AND source = 'text' AND created > $2 AND created <= $3`,
+    [clientId, since, now],
+  );
+  return row?.count ?? 0;
+}
+
+/** The hour of the day is the one that clocks show now: a changed clock moves it by one for some weeks. */
+function cellsOf(rows: readonly Row[], now: Date): HistoryCell[] {
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
+  const zones = new Map<string, string>();
+  const cells = new Map<string, { zone: string; hour: number; counts: number[] }>();
+  for (const { area, state, hour, result, count } of rows) {
+    const at = outcomes.findIndex((one) => one === result);
+    if (at < 0) continue;
+    const place = `${area} ${state}`;
+    const zone =
+      zones.get(place) ??
+      homeZone({ phone: `1${area}5550100`, state: state || null, zipCode: null });
+    zones.set(place, zone);
+    const local = localHour(zone, midnight + hour * 3_600_000);
+    const key = `${zone} ${local}`;
+    const cell = cells.get(key) ?? { zone, hour: local, counts: outcomes.map(() => 0) };
+    cell.counts[at] = (cell.counts[at] ?? 0) + count;
+    cells.set(key, cell);
+  }
+  return [...cells.values()];
+}

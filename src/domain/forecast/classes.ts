@@ -1,0 +1,111 @@
+/** Waiting numbers in classes that a forecast treats alike, and those that never come up in its hours. */
+import type { WaitingReason } from '#contract/campaign-funnel.ts';
+import type { CallingHours } from '../calling-hours.ts';
+import { keptReason, type WaitingGroup } from '../campaign-funnel.ts';
+import { numberFault } from '../dialing.ts';
+import { homeZone } from '../follow-up/day-part.ts';
+import { gateReasons } from '../gate.ts';
+import { candidateZones } from '../number-zones.ts';
+import type { RunWindow } from '../schedule-windows.ts';
+import { dayMs, daysAhead, type NumberClass } from './input.ts';
+
+export interface ClassQuestion {
+  at: number;
+  hours: CallingHours;
+  countries: readonly string[];
+  windows: readonly RunWindow[];
+  /** Nothing begins so shortly before its hours end, in milliseconds of that clock. */
+  submissionTakes: number;
+}
+
+export type NeverReason = WaitingReason | typeof gateReasons.notDialed;
+
+/** Groups of the same hours, zone and due instant are one class. */
+export function createClasses(question: ClassQuestion) {
+  const spans = new Map<string, readonly number[]>();
+
+  /** When contact is allowed from now on, `[from, until, …]`. */
+  function openOf({ areaCode, state, zipCode }: WaitingGroup) {
+    const callee = { phone: `1${areaCode}0000000`, state, zipCode };
+    const zones = candidateZones(callee.phone, state, zipCode);
+    const key = `${question.hours.planOf(callee).key} ${zones.join(' ')}`;
+    const known = spans.get(key);
+    if (known) return { key, open: known, zone: homeZone(callee) };
+    const open: number[] = [];
+    const end = question.at + daysAhead * dayMs;
+    for (let now = question.at; now < end; ) {
+      const { allowed, until } = question.hours.verdict(callee, now);
+      if (allowed && until - question.submissionTakes > now) {
+        open.push(now, until - question.submissionTakes);
+      }
+      now = Math.max(until, now + 1);
+    }
+    spans.set(key, open);
+    return { key, open, zone: homeZone(callee) };
+  }
+
+  /** Why no number of the group is ever contacted in the schedule; null: they may be. */
+  function neverReason(group: WaitingGroup): NeverReason | null {
+    if (group.capped) {
+      return fits([group.capped.first, Number.POSITIVE_INFINITY], 0, question.windows)
+        ? null
+        : gateReasons.attemptCap;
+    }
+    if (numberFault(`1${group.areaCode}0000000`, question.countries)) return gateReasons.notDialed;
+    if (group.undecided) return gateReasons.undecidedText;
+    const due = dueOf(group);
+    if (group.policy && due === null) return group.policy.reason;
+    if (due === null) return null;
+    if (group.reason === gateReasons.noConsent && due > question.at) return gateReasons.noConsent;
+    const { open } = openOf(group);
+    if (fits(open, due, question.windows)) return null;
+    if (group.policy && fits(open, group.due ?? 0, question.windows)) return group.policy.reason;
+    return fits(open, 0, question.windows) ? keptReason(group.reason) : gateReasons.callingHours;
+  }
+
+  /** @param grid instants that numbers are due at are rounded up to it */
+  function classesOf(groups: Iterable<WaitingGroup>, grid: number) {
+    const classes = new Map<string, NumberClass>();
+    const never = new Map<NeverReason, number>();
+    for (const group of groups) {
+      const reason = neverReason(group);
+      if (reason !== null) {
+        never.set(reason, (never.get(reason) ?? 0) + group.count);
+        continue;
+      }
+      const place = openOf(group.capped ? { ...group, areaCode: unknownPlace } : group);
+      const from = group.capped ? (group.capped.first + group.capped.last) / 2 : (dueOf(group) ?? 0);
+      const due = from <= question.at ? 0 : Math.ceil(from / grid) * grid;
+      const key = `${place.key} ${place.zone} ${due}`;
+      const known = classes.get(key);
+      if (known) known.count += group.count;
+      else {
+        const { open, zone } = place;
+        classes.set(key, { zone, open, due, count: group.count });
+      }
+    }
+    return { classes: [...classes.values()], never };
+  }
+
+  return { classesOf, neverReason };
+}
+
+/** When the engine looks at them, and the contact policy lets go of them; null: nobody knows. */
+function dueOf({ due, policy }: WaitingGroup): number | null {
+  if (policy?.until === null) return null;
+  return Math.max(due ?? 0, policy?.until ?? 0);
+}
+
+/** Numbers that the cap holds are counted without their places: the East is as good as any. */
+const unknownPlace = '212';
+
+/** Whether contact may begin in one of the windows, from `due` on. */
+function fits(open: readonly number[], due: number, windows: readonly RunWindow[]): boolean {
+  return windows.some(({ start, end }) => {
+    for (let index = 0; index < open.length; index += 2) {
+      const from = Math.max(start, due, open[index] ?? 0);
+      if (from < Math.min(end, open[index + 1] ?? 0)) return true;
+    }
+    return false;
+  });
+}

@@ -1,0 +1,96 @@
+/** How long an attempt lasts by its outcome, and what happens in it, as the usual public behaves. */
+import { prompts } from '../prompts.ts';
+import { type Random, seededRandom } from '../random.ts';
+import { billedDuration, callCost } from '../rating.ts';
+import { usualProfile } from '../usual-profile.ts';
+import { usualTextProfile } from '../usual-text-profile.ts';
+import { type ForecastInput, type Outcome, outcomes } from './input.ts';
+
+/** Milliseconds from the submission on. */
+export interface Course {
+  /** Null: nobody answered. */
+  answered: number | null;
+  ends: number;
+  /** When 1 was pressed; null: it was not. */
+  one: number | null;
+}
+
+type Messages = Pick<ForecastInput, 'customerMs' | 'machineMs'>;
+
+const between = (random: Random, [low, high]: readonly [number, number]) =>
+  low + random.next() * (high - low);
+
+/** @param shares of persons who press 1, and who press 9 */
+export function drawCourse(
+  random: Random,
+  outcome: Outcome,
+  { customerMs, machineMs }: Messages,
+  shares: { one: number; nine: number },
+): Course {
+  const { setup, personRings, machineRings, noAnswerRings, greeting } = usualProfile;
+  const begins = between(random, setup);
+  if (outcome === 'person') {
+    const answered = begins + between(random, personRings);
+    return { answered, ...drawHabit(random, answered, customerMs, shares) };
+  }
+  if (outcome === 'machine') {
+    const answered = begins + between(random, machineRings);
+    const heard = machineMs > 0 ? between(random, greeting) + machineMs : 0;
+    return { answered, ends: answered + heard, one: null };
+  }
+  if (outcome === 'delivered') {
+    const { late, delivery, lateDelivery } = usualTextProfile;
+    const ends = between(random, random.chance(late) ? lateDelivery : delivery);
+    return { answered: null, ends, one: null };
+  }
+  const rings = outcome === 'no_answer' ? between(random, noAnswerRings) : 0;
+  return { answered: null, ends: begins + rings, one: null };
+}
+
+function drawHabit(
+  random: Random,
+  answered: number,
+  customerMs: number,
+  { one, nine }: { one: number; nine: number },
+): Omit<Course, 'answered'> {
+  const { hangsUpEarly, keyDelay } = usualProfile;
+  if (customerMs === 0) return { ends: answered, one: null };
+  const habit = random.next();
+  const fraction = random.next();
+  if (habit < nine) {
+    return { ends: answered + fraction * customerMs + prompts['opted-out'].ms, one: null };
+  }
+  if (habit < nine + hangsUpEarly) return { ends: answered + fraction * customerMs, one: null };
+  if (habit < nine + hangsUpEarly + one) {
+    const pressed = answered + fraction * (customerMs + keyDelay);
+    return { ends: answered + customerMs, one: Math.min(pressed, answered + customerMs) };
+  }
+  return { ends: answered + customerMs, one: null };
+}
+
+const samples = 400;
+
+/** By outcome: how long it lasts, ascending, and what it costs in micro-dollars on average. */
+export interface Lengths {
+  sorted: Readonly<Record<Outcome, Float64Array>>;
+  cost: Readonly<Record<Outcome, number>>;
+}
+
+export function lengthsOf(input: ForecastInput): Lengths {
+  const random = seededRandom(`${input.seed}/lengths`);
+  const shares = { one: usualProfile.pressesOne, nine: usualProfile.pressesNine };
+  const made = outcomes.map((outcome) => {
+    const courses = Array.from({ length: samples }, () =>
+      drawCourse(random, outcome, input, shares),
+    );
+    const cost = courses.reduce((sum, { answered, ends }) => {
+      const billed = billedDuration(answered === null ? null : ends - answered);
+      return sum + callCost(billed, input.minuteCost);
+    }, 0);
+    const sorted = Float64Array.from(courses, ({ ends }) => ends).sort();
+    return [outcome, { sorted, cost: cost / samples }] as const;
+  });
+  const of = <T>(part: (one: { sorted: Float64Array; cost: number }) => T) =>
+    Object.fromEntries(made.map(([outcome, one]) => [outcome, part(one)])) as Record<Outcome, T>;
+  return { sorted: of(({ sorted }) => sorted), cost: of(({ cost }) => cost) };
+}

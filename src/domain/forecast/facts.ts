@@ -1,0 +1,49 @@
+/** What a forecast is made from, as it was read at one instant; plain data for a thread. */
+import type { BarringReason } from '#contract/campaign-funnel.ts';
+import type { FollowUpRule } from '#contract/follow-up.ts';
+import type { PolicyRule } from '#contract/policy.ts';
+import type { ClientHours } from '../calling-hours.ts';
+import type { WaitingGroup } from '../campaign-funnel.ts';
+import type { AttemptKind, KindCap } from '../contact-cap.ts';
+import type { CountedAbandonment } from '../governor/abandonment-days.ts';
+import type { WindowRule } from '../policy/contact-hold.ts';
+import type { Schedule } from '../schedule.ts';
+import type { ForecastInput, History } from './input.ts';
+
+export interface ForecastFacts {
+  campaignId: number;
+  /** Epoch ms of the engine's clock. */
+  at: number;
+  kind: ForecastInput['kind'];
+  running: boolean;
+  perMinute: number;
+  agentCount: number;
+  callRatio: number;
+  schedule: Schedule;
+  callingHours: ClientHours | null;
+  /** Of the contact policy, for the campaign. */
+  hoursRules: readonly PolicyRule[];
+  windowRules: readonly WindowRule[];
+  countries: readonly string[];
+  cap: (KindCap & { kind: AttemptKind }) | null;
+  leastGapHours: number;
+  abandonment: CountedAbandonment | null;
+  followUps: readonly FollowUpRule[];
+  /** Numbers beside the first one of their account, in a campaign that calls each account once. */
+  otherNumbers: number;
+  customerMs: number;
+  machineMs: number;
+  agentMs: number;
+  minuteCost: number;
+  segments: number;
+  /** What the sending number may send; null without one. */
+  segmentsPerSecond: number | null;
+  /** Of the engine's clock. */
+  speed: number;
+  groups: readonly (WaitingGroup & { key: string })[];
+  barred: readonly { reason: BarringReason; count: number }[];
+  loadingLists: number;
+  /** The national list is missing or too old for the campaign: nothing goes out. */
+  registryOutdated: boolean;
+  history: History;
+}

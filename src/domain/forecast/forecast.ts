@@ -1,0 +1,127 @@
+/**
+ * How a campaign will go: some hundred runs in virtual time, each with shares of its own, and from them
+ * what lies between the tenth and the ninetieth of a hundred. Pure; the same input gives the same result.
+ */
+import { lengthsOf } from './course.ts';
+import { quantile } from './draws.ts';
+import { type Ground, type RunResult, slotMs, slots } from './ground.ts';
+import type { ForecastInput, NumberClass } from './input.ts';
+import { Run } from './run.ts';
+import { learn } from './shares.ts';
+
+/** Null: not within the days looked at, or nothing to divide. */
+export interface Spread {
+  p10: number | null;
+  p50: number | null;
+  p90: number | null;
+}
+
+export type SpreadName = keyof RunResult;
+
+export interface ForecastZone {
+  zone: string;
+  count: number;
+  /** When somebody there may be contacted, `[from, until, …]` in epoch ms, within a day. */
+  hours: number[];
+  /** Attempts in each half hour from `at` on, on average. */
+  attempts: number[];
+}
+
+export interface ForecastResult {
+  spreads: Record<SpreadName, Spread>;
+  /** The share of runs in which all are attempted, 0 to 1. */
+  finishes: number;
+  zones: ForecastZone[];
+  /** Attempts of the client that the shares come from. */
+  known: number;
+}
+
+export function forecast(given: ForecastInput): ForecastResult {
+  const input = { ...given, classes: fewer(given.classes) };
+  const ground = groundOf(input);
+  const { draw, attempts } = learn(input);
+  const results = Array.from({ length: input.runs }, (_, index) =>
+    new Run(ground, index, draw).go(),
+  );
+  const names = Object.keys(results[0] ?? {}) as SpreadName[];
+  const spreads = Object.fromEntries(
+    names.map((name) => [name, spreadOf(results.map((one) => one[name]))]),
+  ) as Record<SpreadName, Spread>;
+  const finished = results.filter(({ finish }) => Number.isFinite(finish)).length;
+  return {
+    spreads,
+    finishes: finished / Math.max(1, input.runs),
+    zones: zonesOf(ground),
+    known: attempts,
+  };
+}
+
+function spreadOf(values: readonly (number | null)[]): Spread {
+  const known = values.filter((one) => one !== null).sort((a, b) => a - b);
+  const at = (share: number) => {
+    const value = quantile(known, share);
+    return Number.isFinite(value) ? value : null;
+  };
+  return { p10: at(0.1), p50: at(0.5), p90: at(0.9) };
+}
+
+/** Beyond so many, small classes go with the largest of their zone: their hours differ little. */
+const mostClasses = 64;
+
+function fewer(classes: readonly NumberClass[]): NumberClass[] {
+  const bySize = classes.toSorted((a, b) => b.count - a.count);
+  const kept = bySize.slice(0, mostClasses).map((one) => ({ ...one }));
+  for (const small of bySize.slice(mostClasses)) {
+    const host =
+      kept.find(({ zone, due }) => zone === small.zone && due === small.due) ??
+      kept.find(({ zone }) => zone === small.zone);
+    if (host) host.count += small.count;
+    else kept.push({ ...small });
+  }
+  return kept;
+}
+
+/** Runs are in so many steps, none of them shorter than the engine's. */
+const stepsWanted = 150;
+const longestStep = 1_800_000;
+
+function groundOf(input: ForecastInput): Ground {
+  const { classes, kind, agentCount, callRatio, perMinute, tick } = input;
+  const count = classes.reduce((sum, one) => sum + one.count, 0);
+  // A call of a Linkback holds its place for about half a minute.
+  const rate = kind === 'linkback' ? agentCount * callRatio * 2 : perMinute;
+  const length = rate > 0 ? ((count / rate) * 60_000) / stepsWanted : longestStep;
+  const boundaries = [...new Set(classes.flatMap(({ open }) => open))].sort((a, b) => a - b);
+  const zones = [...new Set(classes.map(({ zone }) => zone))].sort();
+  return {
+    input,
+    lengths: lengthsOf(input),
+    boundaries,
+    step: Math.max(tick, Math.min(longestStep, Math.ceil(length / tick) * tick)),
+    zones,
+    weights: zones.map((zone) => {
+      const own = classes.filter((one) => one.zone === zone);
+      return own.reduce((sum, one) => sum + one.count, 0) / Math.max(1, count);
+    }),
+    picture: new Float64Array(zones.length * slots),
+  };
+}
+
+function zonesOf({ input, zones, picture }: Ground): ForecastZone[] {
+  const end = input.at + slots * slotMs;
+  return zones
+    .map((zone, index): ForecastZone => {
+      const own = input.classes.filter((one) => one.zone === zone);
+      const largest = own.toSorted((a, b) => b.count - a.count)[0];
+      const hours: number[] = [];
+      for (let at = 0; at < (largest?.open.length ?? 0); at += 2) {
+        const from = largest?.open[at] ?? end;
+        if (from < end) hours.push(from, Math.min(end, largest?.open[at + 1] ?? end));
+      }
+      const attempts = [...picture.subarray(index * slots, (index + 1) * slots)].map(
+        (sum) => Math.round((sum / Math.max(1, input.runs)) * 10) / 10,
+      );
+      return { zone, count: own.reduce((sum, one) => sum + one.count, 0), hours, attempts };
+    })
+    .sort((a, b) => b.count - a.count || (a.zone < b.zone ? -1 : 1));
+}

@@ -1,0 +1,49 @@
+/** What all runs of a forecast share, and what each comes to. */
+import { clocksOf } from '../zone-rules/zone-clock.ts';
+import type { Lengths } from './course.ts';
+import { dayMs, type ForecastInput } from './input.ts';
+
+/** What one run came to. Shares are 0 to 1, null where there is nothing to divide. */
+export interface RunResult {
+  /** When the last attempt ended; Infinity: not all were made in the days looked at. */
+  finish: number;
+  attempts: number;
+  persons: number;
+  machines: number;
+  delivered: number;
+  ones: number;
+  nines: number;
+  optOuts: number;
+  /** Micro-dollars. */
+  cost: number;
+  segments: number;
+  /** At the first automatic stop; null without one. */
+  waitingAtStop: number | null;
+  abandonment: number | null;
+  idle: number | null;
+}
+
+export const slotMs = 1_800_000;
+export const slots = 48;
+
+/** What all runs share, made once. */
+export interface Ground {
+  input: ForecastInput;
+  lengths: Lengths;
+  /** Every instant at which hours open or close, ascending. */
+  boundaries: readonly number[];
+  /** Of a step, in milliseconds. */
+  step: number;
+  zones: readonly string[];
+  /** Shares of the numbers, by `zones`. */
+  weights: readonly number[];
+  /** Attempts by zone and half hour from `at` on, all runs together. */
+  picture: Float64Array;
+}
+
+/** 0 to 23. */
+export function localHour(zone: string, at: number): number {
+  const [clock] = clocksOf(zone, at);
+  const local = at + (clock?.offsetAt(at) ?? 0);
+  return Math.floor((((local % dayMs) + dayMs) % dayMs) / 3_600_000);
+}

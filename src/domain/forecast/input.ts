@@ -1,0 +1,81 @@
+/**
+ * What a forecast is made from: plain data, read once and handed to a thread. Instants are epoch
+ * milliseconds of the engine's clock, durations its milliseconds.
+ */
+import type { FollowUpRule } from '#contract/follow-up.ts';
+import type { KindCap } from '../contact-cap.ts';
+import type { CountedAbandonment } from '../governor/abandonment-days.ts';
+import type { WindowRule } from '../policy/contact-hold.ts';
+import type { RunWindow } from '../schedule-windows.ts';
+
+/** Outcomes of an attempt, in the order of every array of shares. */
+export const outcomes = ['person', 'machine', 'no_answer', 'busy', 'failed', 'delivered'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Numbers that are called or texted in the same hours, from the same instant on, in the same zone. */
+export interface NumberClass {
+  /** IANA zone where its persons most likely live. */
+  zone: string;
+  /** When contact may begin: `[from, until, from, until, …]`, ascending, as far as is looked ahead. */
+  open: readonly number[];
+  /** They are not looked at before; 0: they are due. */
+  due: number;
+  count: number;
+}
+
+/** What became of the client's attempts in one zone and local hour. */
+export interface HistoryCell {
+  zone: string;
+  /** 0 to 23 where the person lives. */
+  hour: number;
+  /** By `outcomes`. */
+  counts: readonly number[];
+}
+
+export interface History {
+  cells: readonly HistoryCell[];
+  /** Of the persons: 1 pressed, 9 pressed; of the texts that were delivered: STOP. */
+  ones: number;
+  nines: number;
+  stops: number;
+}
+
+export interface ForecastInput {
+  /** The same seed and input give the same result. */
+  seed: string;
+  runs: number;
+  at: number;
+  campaignId: number;
+  kind: 'broadcast' | 'linkback' | 'texting';
+  /** Of a Broadcast or texts; of a Linkback it follows from the agents. */
+  perMinute: number;
+  agentCount: number;
+  callRatio: number;
+  /** Of a Linkback whose abandoned calls are guarded. */
+  abandonment: CountedAbandonment | null;
+  /** When it runs. */
+  windows: readonly RunWindow[];
+  classes: readonly NumberClass[];
+  history: History;
+  followUps: readonly FollowUpRule[];
+  cap: KindCap | null;
+  leastGapHours: number;
+  /** Limits, gaps and rests of the contact policy. */
+  rules: readonly WindowRule[];
+  /** When a person answers, the other numbers of the account are left out: so many of these there are. */
+  otherNumbers: number;
+  /** Milliseconds; 0 without a message. */
+  customerMs: number;
+  machineMs: number;
+  agentMs: number;
+  /** Micro-dollars. */
+  minuteCost: number;
+  /** Of one text. */
+  segments: number;
+  /** Simulated milliseconds between two looks of the engine. */
+  tick: number;
+}
+
+/** Nothing is said beyond so many days. */
+export const daysAhead = 14;
+export const dayMs = 86_400_000;

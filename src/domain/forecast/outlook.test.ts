@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import type { FollowUpRule } from '#contract/follow-up.ts';
+import { callingHours } from '../calling-hours.ts';
+import { areaCodes } from '../numbering-plan/area-code.ts';
+import { seededRandom } from '../random.ts';
+import type { ForecastFacts } from './facts.ts';
+import { outcomes } from './input.ts';
+import { outlookOf } from './outlook.ts';
+import { sorterOf } from './prepare.ts';
+
+const noSchedule = {
+  ...{ startTime: null, stopTime: null, startAutomatically: false, stopAutomatically: false },
+  ...{ startWeekdays: '0000000', stopWeekdays: '0000000' },
+};
+
+function groupOf(areaCode: string, count: number, more: object = {}) {
+  return {
+    ...{ areaCode, state: null, zipCode: null, due: null, reason: null, undecided: false },
+    ...{ inCall: false, capped: null, count, key: `${areaCode} ${JSON.stringify(more)}`, ...more },
+  };
+}
+
+/** 10:00 in New York of a Friday, unless it is given. */
+function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
+  return {
+    ...{ campaignId: 1, at: Date.parse('2026-11-20T15:00:00Z'), kind: 'broadcast' },
+    ...{ running: false, perMinute: 20, agentCount: 0, callRatio: 0, schedule: noSchedule },
+    ...{ callingHours: null, hoursRules: [], windowRules: [], countries: ['US'], cap: null },
+    ...{ leastGapHours: 0, abandonment: null, followUps: [], otherNumbers: 0 },
+    ...{ customerMs: 20_000, machineMs: 15_000, agentMs: 4_000, minuteCost: 20_000, segments: 1 },
+    ...{ segmentsPerSecond: null, speed: 1, groups: [groupOf('212', 600)], barred: [] },
+    ...{
+      loadingLists: 0,
+      registryOutdated: false,
+      history: { cells: [], ones: 0, nines: 0, stops: 0 },
+    },
+    ...more,
+  };
+}
+
+const at = (instant: string | null) => Date.parse(instant ?? '');
+const minute = 60_000;
+
+test('600 numbers at 20 a minute take half an hour and the last call', () => {
+  const { finish, persons, cost, attempts, reachable, doubts } = outlookOf(factsOf(), {});
+  expect(at(finish.p10)).toBeGreaterThan(at('2026-11-20T15:29:50Z'));
+  expect(at(finish.p90)).toBeLessThan(at('2026-11-20T15:31:30Z'));
+  expect(attempts).toEqual({ p10: 600, p50: 600, p90: 600 });
+  expect(persons.p50).toBeGreaterThan(90);
+  expect(persons.p50).toBeLessThan(180);
+  expect(cost.p50).toBeGreaterThan(2);
+  expect(reachable).toBe(600);
+  expect(doubts).toEqual(['no_history']);
+});
+
+test('the same seed gives the same bytes, and another seed others', () => {
+  const said = (seed: string) => JSON.stringify(outlookOf(factsOf(), { seed }));
+  expect(said('a')).toBe(said('a'));
+  expect(said('a')).not.toBe(said('b'));
+});
+
+test('at 0 a minute it never ends, and says so', () => {
+  const { finish, finishes, doubts, waitingAtStop } = outlookOf(factsOf(), { callsPerMinute: 0 });
+  expect(finish).toEqual({ p10: null, p50: null, p90: null });
+  expect(finishes).toBe(0);
+  expect(doubts).toEqual(['rate_zero', 'no_history']);
+  expect(waitingAtStop.p50).toBeNull();
+});
+
+test('a list that still loads and a client without history are said', () => {
+  expect(outlookOf(factsOf({ loadingLists: 1 }), {}).doubts).toEqual([
+    'list_loading',
+    'no_history',
+  ]);
+  const counts = outcomes.map(() => 100);
+  const history = {
+    cells: [{ zone: 'America/New_York', hour: 10, counts }],
+    ones: 20,
+    nines: 1,
+    stops: 0,
+  };
+  const { doubts, known } = outlookOf(factsOf({ history }), {});
+  expect(doubts).toEqual([]);
+  expect(known).toBe(600);
+});
+
+test('its own history moves the shares, and a long one leaves little doubt', () => {
+  const history = (of: number) => ({
+    cells: [{ zone: 'America/New_York', hour: 10, counts: [9 * of, of, 0, 0, 0, 0] }],
+    ...{ ones: 0, nines: 0, stops: 0 },
+  });
+  const { persons } = outlookOf(factsOf({ history: history(500) }), {});
+  expect(persons.p50).toBeGreaterThan(500);
+  const spread = ({ p10, p90 }: { p10: number | null; p90: number | null }) =>
+    (p90 ?? 0) - (p10 ?? 0);
+  expect(spread(persons)).toBeLessThan(
+    spread(outlookOf(factsOf({ history: history(10) }), {}).persons),
+  );
+});
+
+test('a run goes on over midnight where the hours are open', () => {
+  // 23:30 in New York is 18:30 in Hawaii.
+  const night = at('2026-11-21T04:30:00Z');
+  const facts = factsOf({ at: night, groups: [groupOf('808', 1_200)] });
+  const { finish } = outlookOf(facts, {});
+  expect(at(finish.p50)).toBeGreaterThan(night + 59 * minute);
+  expect(at(finish.p50)).toBeLessThan(night + 62 * minute);
+});
+
+test('over the night of a clock change, the rest waits for 8:00 of the new time', () => {
+  // 20:30 Eastern daylight time; the next day's 8:00 is 13:00 UTC, not 12:00.
+  const evening = at('2026-11-01T00:30:00Z');
+  const { finish } = outlookOf(factsOf({ at: evening, perMinute: 10 }), {});
+  expect(at(finish.p50)).toBeGreaterThan(at('2026-11-01T13:29:00Z'));
+  expect(at(finish.p50)).toBeLessThan(at('2026-11-01T13:33:00Z'));
+});
+
+test('what if: a faster rate, later hours and a start of its own', () => {
+  const p50 = (changes: object) => at(outlookOf(factsOf(), changes).finish.p50);
+  expect(p50({ callsPerMinute: 200 })).toBeLessThan(at('2026-11-20T15:05:00Z'));
+  expect(p50({ open: '11:00' })).toBeGreaterThan(at('2026-11-20T16:29:00Z'));
+  // Hours are never widened.
+  expect(p50({ open: '05:00', start: '2026-11-21T11:00:00Z' })).toBeGreaterThan(
+    at('2026-11-21T13:29:00Z'),
+  );
+  expect(outlookOf(factsOf(), { stop: '2026-11-20T15:10:00Z' }).waitingAtStop.p50).toBe(399);
+});
+
+test('follow-ups of the rules add calls, and those that wait too long do not fit', () => {
+  const rule: FollowUpRule = {
+    ...{ ruleId: 1, after: 'no_answer', action: 'again', campaignId: 0 },
+    ...{ waitMinutes: 60, otherPart: false, most: 1 },
+  };
+  const { attempts, finish } = outlookOf(factsOf({ followUps: [rule] }), {});
+  expect(attempts.p50).toBeGreaterThan(660);
+  expect(at(finish.p50)).toBeGreaterThan(at('2026-11-20T16:29:00Z'));
+  const gap = factsOf({ followUps: [rule], leastGapHours: 4 });
+  expect(at(outlookOf(gap, {}).finish.p50)).toBeGreaterThan(at('2026-11-20T19:29:00Z'));
+});
+
+test('agents set the pace of a Linkback, and lose those who find none free', () => {
+  const facts = (agentCount: number) =>
+    factsOf({ kind: 'linkback', agentCount, callRatio: 3, perMinute: 0 });
+  const few = outlookOf(facts(2), {});
+  const many = outlookOf(facts(2), { agentCount: 20 });
+  expect(at(few.finish.p50)).toBeGreaterThan(at(many.finish.p50));
+  const fewer = outlookOf(facts(2), { callRatio: 1 });
+  expect(few.idle.p50).toBeLessThan(fewer.idle.p50 ?? 0);
+  expect(few.abandonment.p90).toBeGreaterThan(0);
+  expect(few.key1.p50).toBeGreaterThan(5);
+});
+
+test('who never comes up in the schedule is exact, number by number', () => {
+  const random = seededRandom('never');
+  const codes = areaCodes.filter(({ zones }) => zones.length > 0).map(({ code }) => code);
+  const states = [null, 'NY', 'CA', 'HI', 'IN'];
+  const groups = Array.from({ length: 150 }, (_, index) =>
+    groupOf(codes[random.between(0, codes.length - 1)] ?? '212', 1, {
+      state: states[random.between(0, states.length - 1)] ?? null,
+      due: index % 5 === 0 ? Date.parse('2026-11-20T17:30:00Z') : null,
+      undecided: index % 17 === 0,
+    }),
+  );
+  const facts = factsOf({ groups });
+  const stop = '2026-11-20T18:00:00Z';
+  const hours = callingHours(null);
+  const callable = groups.filter(({ areaCode, state, zipCode, due, undecided }) => {
+    const callee = { phone: `1${areaCode}0000000`, state, zipCode };
+    const country = areaCodes.find(({ code }) => code === areaCode)?.country;
+    if (country !== 'US' || undecided) return false;
+    for (let now = Math.max(facts.at, due ?? 0); now < at(stop); now += 5 * minute) {
+      if (hours.verdict(callee, now).allowed) return true;
+    }
+    return false;
+  });
+  const { reachable, neverCallable } = outlookOf(facts, { stop });
+  expect(reachable).toBe(callable.length);
+  expect(reachable + neverCallable.reduce((sum, { count }) => sum + count, 0)).toBe(150);
+  const { neverReason } = sorterOf(facts, { stop });
+  expect(groups.filter((group) => neverReason(group) === null)).toEqual(callable);
+  expect(neverCallable.map(({ reason }) => reason)).toContain('calling_hours');
+});

@@ -1,0 +1,62 @@
+/** The forecast of a campaign as the contract has it. Pure: a thread makes it. */
+import type { CampaignForecast, ForecastChanges, ForecastSpread } from '#contract/forecast.ts';
+import type { ForecastFacts } from './facts.ts';
+import { forecast, type Spread } from './forecast.ts';
+import { prepare, total } from './prepare.ts';
+
+/** @param seed the same seed and facts give the same bytes */
+export function outlookOf(
+  facts: ForecastFacts,
+  changes: ForecastChanges,
+  seed = changes.seed ?? String(facts.campaignId),
+): CampaignForecast {
+  const { input, never, doubts } = prepare(facts, changes, seed);
+  const { spreads, finishes, zones, known } = forecast(input);
+  const { attempts, persons, machines, delivered, segments, optOuts } = spreads;
+  const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const { p10, p50, p90 } = spreads.finish;
+  const reachable = total(input.classes);
+  const start = input.windows[0]?.start;
+  return {
+    ...{ campaignId: facts.campaignId, at: new Date(facts.at).toISOString(), seed },
+    start: start === undefined ? null : new Date(start).toISOString(),
+    finish: { p10: isoOf(p10), p50: isoOf(p50), p90: isoOf(p90) },
+    ...{ finishes, attempts, persons, machines, delivered, segments },
+    ...{ key1: spreads.ones, key9: spreads.nines, optOuts },
+    cost: inDollars(spreads.cost),
+    ...{ waitingAtStop: spreads.waitingAtStop, abandonment: spreads.abandonment },
+    ...{ idle: spreads.idle, reachable },
+    neverCallable: [...never]
+      .filter(([, count]) => count > 0)
+      .map(([reason, count]) => ({ reason, count }))
+      .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
+    doubts: withTime(doubts, finishes),
+    known,
+    zones: zones.map(({ zone, count, hours, attempts: made }) => ({
+      ...{ zone, count, attempts: made },
+      hours: pairs(hours),
+    })),
+  };
+}
+
+/** Where nothing runs at all, that it does not end says nothing. */
+function withTime(
+  doubts: CampaignForecast['doubts'],
+  finishes: number,
+): CampaignForecast['doubts'] {
+  const nothing = ['rate_zero', 'no_agents', 'no_numbers', 'no_run', 'registry_outdated'];
+  if (finishes >= 0.9 || doubts.some((one) => nothing.includes(one))) return doubts;
+  return [...doubts, 'not_in_time'];
+}
+
+function inDollars({ p10, p50, p90 }: Spread): ForecastSpread {
+  const of = (micro: number | null) => (micro === null ? null : Math.round(micro / 10_000) / 100);
+  return { p10: of(p10), p50: of(p50), p90: of(p90) };
+}
+
+function pairs(hours: readonly number[]) {
+  return Array.from({ length: hours.length / 2 }, (_, at) => ({
+    from: new Date(hours[at * 2] ?? 0).toISOString(),
+    until: new Date(hours[at * 2 + 1] ?? 0).toISOString(),
+  }));
+}

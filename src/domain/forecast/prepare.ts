@@ -1,0 +1,124 @@
+/** From what was read, and what is to be changed, to the input of a forecast. */
+import type { ForecastChanges, ForecastDoubt, NeverReason } from '#contract/forecast.ts';
+import { callingHours } from '../calling-hours.ts';
+import { submissionTakes } from '../gate.ts';
+import { toSim } from '../milliseconds.ts';
+import { type RunWindow, runWindows } from '../schedule-windows.ts';
+import { createClasses } from './classes.ts';
+import type { ForecastFacts } from './facts.ts';
+import type { ForecastInput, NumberClass } from './input.ts';
+
+export const usualRuns = 200;
+/** Fewer attempts say less than the usual profile and the hours' shrinkage. */
+const littleKnown = 200;
+/** Due instants are taken together by so many minutes: it changes nothing that is shown. */
+const gridMs = 60_000;
+/** Between two looks of a busy engine, in real time. */
+const tickMs = 50;
+
+export interface Prepared {
+  input: ForecastInput;
+  never: ReadonlyMap<NeverReason, number>;
+  doubts: ForecastDoubt[];
+}
+
+export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: string): Prepared {
+  const windows = facts.registryOutdated ? [] : windowsOf(facts, changes);
+  const { classes, never } = sorted(facts, changes, windows);
+  const { kind, speed } = facts;
+  const input: ForecastInput = {
+    ...{ seed, runs: usualRuns, at: facts.at, campaignId: facts.campaignId, kind },
+    perMinute: rateOf(facts, changes),
+    agentCount: changes.agentCount ?? facts.agentCount,
+    callRatio: changes.callRatio ?? facts.callRatio,
+    abandonment: facts.abandonment,
+    ...{ windows, classes, history: facts.history, followUps: facts.followUps },
+    ...{ cap: facts.cap, leastGapHours: facts.leastGapHours, rules: facts.windowRules },
+    otherNumbers: facts.otherNumbers,
+    ...{ customerMs: facts.customerMs, machineMs: facts.machineMs, agentMs: facts.agentMs },
+    ...{ minuteCost: facts.minuteCost, segments: facts.segments, tick: tickMs * speed },
+  };
+  return { input, never, doubts: doubtsOf(facts, input) };
+}
+
+/** Of texts, as many as the sending number lets through. */
+function rateOf(facts: ForecastFacts, changes: ForecastChanges): number {
+  if (facts.kind === 'linkback') return 0;
+  if (facts.kind === 'broadcast') return changes.callsPerMinute ?? facts.perMinute;
+  const wanted = changes.textPerMinute ?? facts.perMinute;
+  const most = ((facts.segmentsPerSecond ?? 0) * 60) / Math.max(1, facts.segments);
+  return Math.min(wanted, most);
+}
+
+/** When it runs: as it is asked for, by itself, or from now on. */
+function windowsOf({ schedule, at, running }: ForecastFacts, { start, stop }: ForecastChanges) {
+  const from = start === undefined ? at : Math.max(at, Date.parse(start));
+  let windows: RunWindow[] = [];
+  if (start === undefined && !running) windows = runWindows(schedule, at, false);
+  if (windows.length === 0) windows = runWindows(schedule, from, true);
+  if (stop === undefined) return windows;
+  const end = Date.parse(stop);
+  const begins = windows[0]?.start ?? from;
+  return end > begins ? [{ start: begins, end }] : [];
+}
+
+/** Judges groups as the forecast does. */
+export function sorterOf(
+  facts: ForecastFacts,
+  changes: ForecastChanges,
+  windows: readonly RunWindow[] = windowsOf(facts, changes),
+) {
+  const own = facts.callingHours ?? {};
+  const hours = callingHours(
+    {
+      ...own,
+      ...narrower('open', own.open, changes.open),
+      ...narrower('close', own.close, changes.close),
+    },
+    facts.hoursRules,
+  );
+  const { at, countries, speed } = facts;
+  const takes = toSim(submissionTakes, speed);
+  return createClasses({ at, hours, countries, windows, submissionTakes: takes });
+}
+
+function sorted(facts: ForecastFacts, changes: ForecastChanges, windows: readonly RunWindow[]) {
+  const sorter = sorterOf(facts, changes, windows);
+  const { classes, never: neverDue } = sorter.classesOf(facts.groups, gridMs);
+  const never = new Map<NeverReason, number>(neverDue);
+  const add = (reason: NeverReason, count: number) =>
+    never.set(reason, (never.get(reason) ?? 0) + count);
+  for (const { reason, count } of facts.barred) add(reason, count);
+  return { classes, never };
+}
+
+/** Hours can be narrowed, never widened. */
+function narrower(side: 'open' | 'close', own: string | undefined, wanted: string | undefined) {
+  if (wanted === undefined) return {};
+  if (own === undefined) return { [side]: wanted };
+  const isNarrower = side === 'open' ? wanted > own : wanted < own;
+  return { [side]: isNarrower ? wanted : own };
+}
+
+function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
+  const { kind, perMinute, agentCount, callRatio, classes, windows } = input;
+  const doubts: ForecastDoubt[] = [];
+  const add = (doubt: ForecastDoubt, isTrue: boolean) => {
+    if (isTrue) doubts.push(doubt);
+  };
+  add('registry_outdated', facts.registryOutdated);
+  add('no_run', windows.length === 0 && !facts.registryOutdated);
+  add('no_numbers', total(classes) === 0);
+  add('rate_zero', kind !== 'linkback' && perMinute <= 0);
+  add('no_agents', kind === 'linkback' && (agentCount <= 0 || callRatio <= 0));
+  add('list_loading', facts.loadingLists > 0);
+  const known = facts.history.cells.reduce(
+    (sum, { counts }) => sum + counts.reduce((all, one) => all + one, 0),
+    0,
+  );
+  add('no_history', known < littleKnown);
+  return doubts;
+}
+
+export const total = (classes: readonly NumberClass[]) =>
+  classes.reduce((sum, { count }) => sum + count, 0);

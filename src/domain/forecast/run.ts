@@ -1,0 +1,296 @@
+/** One run of a campaign in virtual time: the engine's pacing, hours, follow-ups and agents. */
+import { simMs } from '../milliseconds.ts';
+import { createPacer, type Pacer } from '../pacing.ts';
+import { type Random, seededRandom } from '../random.ts';
+import { AgentPlay } from './agents.ts';
+import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
+import { type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
+import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
+import type { RunShares, Shares } from './shares.ts';
+import { createNextSteps, nextDue } from './steps-after.ts';
+import { type Some, WaitingNumbers } from './waiting.ts';
+
+/** So many calls of a Linkback are played one by one; the rest goes on as they did. */
+const mostPlayed = 1_500;
+const none: Shares = outcomes.map(() => 0);
+
+export class Run {
+  readonly #ground: Ground;
+  readonly #input: ForecastInput;
+  readonly #random: Random;
+  readonly #shares: RunShares;
+  readonly #waiting: WaitingNumbers;
+  readonly #next;
+  readonly #play: AgentPlay | undefined;
+  #pacer: Pacer | undefined;
+  #lastEnd = 0;
+  #activeMs = 0;
+  #playedMs = 0;
+  #playedTalk = 0;
+  #lost = 0;
+  #talkMs = 0;
+  readonly #result: RunResult;
+  readonly #hours = new Map<string, Shares>();
+
+  constructor(ground: Ground, index: number, draw: (random: Random) => RunShares) {
+    const { input } = ground;
+    this.#ground = ground;
+    this.#input = input;
+    this.#random = seededRandom(`${input.seed}/${index}`);
+    this.#shares = draw(this.#random);
+    this.#waiting = new WaitingNumbers(input.classes);
+    this.#next = createNextSteps(input);
+    if (input.kind === 'linkback') this.#play = new AgentPlay(input, this.#random, this.#shares);
+    this.#result = {
+      ...{ finish: Number.POSITIVE_INFINITY, attempts: 0, persons: 0, machines: 0, delivered: 0 },
+      ...{ ones: 0, nines: 0, optOuts: 0, cost: 0, segments: 0 },
+      ...{ waitingAtStop: null, abandonment: null, idle: null },
+    };
+  }
+
+  go(): RunResult {
+    const { windows, at } = this.#input;
+    const end = at + daysAhead * dayMs;
+    for (const window of windows) {
+      this.#through(window.start, Math.min(window.end, end));
+      const stops = window.end <= end;
+      if (stops && this.#result.waitingAtStop === null) {
+        this.#result.waitingAtStop = this.#waiting.left;
+      }
+      if (this.#waiting.left === 0) break;
+    }
+    const result = this.#result;
+    if (this.#waiting.left === 0 && this.#waiting.shut === 0) {
+      result.finish = Math.max(this.#lastEnd, at);
+    }
+    if (this.#play) {
+      result.abandonment = result.persons > 0 ? this.#lost / result.persons : null;
+      const all = this.#input.agentCount * this.#activeMs;
+      result.idle = all > 0 ? Math.max(0, 1 - this.#talkMs / all) : null;
+    }
+    return result;
+  }
+
+  #through(start: number, end: number): void {
+    const { step, boundaries } = this.#ground;
+    let boundary = 0;
+    const enough = this.#mostInStep();
+    for (let now = start; now < end; ) {
+      const available = this.#waiting.available(now, enough);
+      const nextDue = this.#waiting.nextDue(now);
+      if (available === 0) {
+        if (nextDue === undefined) return;
+        // Who talks goes on talking; nobody is called.
+        this.#pacer = undefined;
+        now = Math.min(nextDue, end);
+        continue;
+      }
+      while ((boundaries[boundary] ?? Number.POSITIVE_INFINITY) <= now) boundary += 1;
+      const until = Math.min(
+        ...[now + step, end, nextDue ?? end],
+        boundaries[boundary] ?? Number.POSITIVE_INFINITY,
+      );
+      const used = this.#advance(now, until, available);
+      if (used === 0 && nextDue === undefined && this.#isStuck()) return;
+      now = until;
+    }
+  }
+
+  /** No step takes more. */
+  #mostInStep(): number {
+    const { kind, perMinute } = this.#input;
+    if (kind === 'linkback') return Number.POSITIVE_INFINITY;
+    return 2 + (2 * perMinute * this.#ground.step) / 60_000;
+  }
+
+  #isStuck(): boolean {
+    const { kind, agentCount, callRatio, perMinute } = this.#input;
+    return kind === 'linkback' ? agentCount <= 0 || callRatio <= 0 : perMinute <= 0;
+  }
+
+  /** @returns how many were attempted */
+  #advance(now: number, until: number, available: number): number {
+    const length = until - now;
+    this.#activeMs += length;
+    if (this.#play && this.#play.placed < mostPlayed) {
+      return this.#playOn(this.#play, now, until, available);
+    }
+    const room = this.#play ? this.#asPlayed(length) : this.#paced(now, until);
+    const count = Math.min(room, available);
+    if (count === 0) return 0;
+    const last = now + (length * count) / room;
+    this.#attempt(this.#waiting.take(now, count), now, last);
+    return count;
+  }
+
+  #paced(now: number, until: number): number {
+    const { perMinute } = this.#input;
+    let first = 0;
+    if (!this.#pacer) {
+      this.#pacer = createPacer(simMs(this.#ground.step));
+      first = this.#pacer.take(simMs(now), perMinute);
+    }
+    return first + this.#pacer.take(simMs(until), perMinute);
+  }
+
+  /** As many as the calls that were played one by one took on average. */
+  #asPlayed(length: number): number {
+    const share = this.#playedMs === 0 ? 0 : (this.#play?.placed ?? 0) / this.#playedMs;
+    this.#talkMs += (this.#playedTalk / this.#playedMs) * length;
+    const mean = share * length;
+    return Math.floor(mean) + Number(this.#random.chance(mean % 1));
+  }
+
+  #playOn(play: AgentPlay, now: number, until: number, available: number): number {
+    const played = play.step(now, until, available, this.#mixedAt(now));
+    this.#playedMs += until - now;
+    this.#playedTalk += played.talkMs;
+    this.#talkMs += played.talkMs;
+    const result = this.#result;
+    result.ones += played.ones;
+    result.nines += played.nines;
+    result.optOuts += played.nines;
+    this.#lost += played.abandoned;
+    this.#lastEnd = Math.max(this.#lastEnd, played.lastEnd);
+    const taken = this.#waiting.take(now, played.placed);
+    for (const { cohort, count } of taken) {
+      this.#note(this.#input.classes[cohort.of]?.zone ?? '', count, now);
+    }
+    this.#settle(taken, played.counts, until, { ...played, ended: true });
+    return played.placed;
+  }
+
+  /** Attempts spread evenly from `now` to `last`. */
+  #attempt(taken: readonly Some[], now: number, last: number): void {
+    const groups = new Map<string, Some[]>();
+    for (const some of taken) {
+      const { alike } = some.cohort;
+      const group = groups.get(alike);
+      if (group) group.push(some);
+      else groups.set(alike, [some]);
+    }
+    const counts: number[] = [];
+    for (const group of groups.values()) {
+      const zone = this.#input.classes[group[0]?.cohort.of ?? 0]?.zone ?? '';
+      const size = group.reduce((sum, { count }) => sum + count, 0);
+      this.#note(zone, size, now);
+      drawMultinomial(this.#random, size, this.#sharesAt(zone, now), counts);
+      const persons = counts[0] ?? 0;
+      const nines = drawBinomial(this.#random, persons, this.#shares.nine);
+      const ones = drawBinomial(this.#random, persons - nines, this.#shares.one);
+      const stops = drawBinomial(this.#random, counts[5] ?? 0, this.#shares.stop);
+      this.#result.ones += ones;
+      this.#result.nines += nines;
+      this.#result.optOuts += nines + stops;
+      if (this.#play) this.#lost += drawBinomial(this.#random, ones, this.#lossShare());
+      this.#settle(group, counts, last, { ones, nines });
+    }
+  }
+
+  /** Of all zones together, by their numbers. */
+  #mixedAt(now: number): Shares {
+    const { zones, weights } = this.#ground;
+    const mixed = outcomes.map(() => 0);
+    for (const [index, zone] of zones.entries()) {
+      const shares = this.#sharesAt(zone, now);
+      for (let at = 0; at < mixed.length; at += 1) {
+        mixed[at] = (mixed[at] ?? 0) + (shares[at] ?? 0) * (weights[index] ?? 0);
+      }
+    }
+    return mixed;
+  }
+
+  #lossShare(): number {
+    const { ones } = this.#result;
+    return ones === 0 ? 0 : Math.min(1, this.#lost / ones);
+  }
+
+  #sharesAt(zone: string, now: number): Shares {
+    const key = `${zone} ${Math.floor(now / 3_600_000)}`;
+    const known = this.#hours.get(key);
+    if (known) return known;
+    const shares = this.#shares.at(zone, localHour(zone, now)) ?? none;
+    this.#hours.set(key, shares);
+    return shares;
+  }
+
+  /** What is counted, ends, and follows. */
+  #settle(
+    group: readonly Some[],
+    counts: readonly number[],
+    last: number,
+    { ones, nines, ended = false }: { ones: number; nines: number; ended?: boolean },
+  ): void {
+    const { lengths } = this.#ground;
+    const result = this.#result;
+    const random = this.#random;
+    let size = 0;
+    for (const [index, outcome] of outcomes.entries()) {
+      const count = counts[index] ?? 0;
+      if (count === 0) continue;
+      size += count;
+      result.cost += count * lengths.cost[outcome];
+      if (!ended && this.#input.kind !== 'texting') {
+        const longest = last + drawLargest(random, lengths.sorted[outcome], count);
+        if (longest > this.#lastEnd) this.#lastEnd = longest;
+      }
+      const followed = outcome === 'person' ? count - nines - (this.#play ? ones : 0) : count;
+      if (this.#input.followUps.length > 0) this.#follow(group, index, followed, last);
+    }
+    if (this.#input.kind === 'texting') this.#lastEnd = Math.max(this.#lastEnd, last);
+    result.attempts += size;
+    result.persons += counts[0] ?? 0;
+    result.machines += counts[1] ?? 0;
+    result.delivered += counts[5] ?? 0;
+    result.segments += this.#input.kind === 'texting' ? size * this.#input.segments : 0;
+    this.#leaveOut(counts[0] ?? 0);
+  }
+
+  #follow(group: readonly Some[], index: number, followed: number, last: number): void {
+    const outcome = outcomes[index] ?? 'failed';
+    let size = group.reduce((sum, { count }) => sum + count, 0);
+    let left = followed;
+    const sorted = this.#ground.lengths.sorted[outcome];
+    const lasts = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    for (const { cohort, count } of group) {
+      const share = Math.min(left, Math.round((left * count) / size));
+      size -= count;
+      left -= share;
+      if (share === 0) continue;
+      const next = this.#next({ result: outcome }, cohort);
+      if (next?.rule.action !== 'again') continue;
+      const zone = this.#input.classes[cohort.of]?.zone ?? '';
+      const attempts = cohort.way.length + 1;
+      const due = nextDue(
+        next,
+        { zone, ended: last + lasts, attempts, outcome },
+        this.#input,
+        this.#random,
+      );
+      const grid = this.#ground.step;
+      this.#waiting.add(
+        Math.ceil(due / grid) * grid,
+        this.#waiting.cohortOf(cohort.of, next),
+        share,
+      );
+    }
+  }
+
+  /** Other numbers of accounts that a person answered at. */
+  #leaveOut(persons: number): void {
+    const { otherNumbers } = this.#input;
+    if (otherNumbers === 0 || persons === 0) return;
+    const all = this.#result.attempts + this.#waiting.left;
+    const share = Math.min(1, otherNumbers / Math.max(1, all));
+    const gone = Math.min(this.#waiting.left, drawBinomial(this.#random, persons, share));
+    if (gone > 0) this.#waiting.take(Number.POSITIVE_INFINITY, gone);
+  }
+
+  #note(zone: string, count: number, now: number): void {
+    const { picture, zones, input } = this.#ground;
+    const slot = Math.floor((now - input.at) / slotMs);
+    if (slot >= slots) return;
+    const at = zones.indexOf(zone) * slots + slot;
+    picture[at] = (picture[at] ?? 0) + count;
+  }
+}

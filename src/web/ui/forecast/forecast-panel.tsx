@@ -1,0 +1,210 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { CampaignForecast, ForecastSpread } from '#contract/forecast.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { linkSearch } from '#web/lib/link-search.ts';
+import { platformNow } from '#web/lib/simulation.ts';
+import { Button } from '../button.tsx';
+import { messageOf } from '../error-message.ts';
+import { Figure, Figures } from '../figure.tsx';
+import { FigureLink } from '../figure-link.tsx';
+import { ErrorBand } from '../notice-band.tsx';
+import { DayPicture } from './day-picture.tsx';
+import styles from './forecast.module.css';
+import { type AsSet, isTried, Sliders } from './sliders.tsx';
+import { type Tried, useForecast, useKeptForecasts } from './use-forecast.ts';
+import {
+  doubtWords,
+  finishWords,
+  gradeWords,
+  neverWords,
+  rangeWords,
+  writeMoney,
+  writeShare,
+} from './words.ts';
+
+interface ForecastPanelProps {
+  campaignId: number;
+  asSet: AsSet;
+  /** It runs: nothing about its start can be tried. */
+  running?: boolean;
+  /** Of the heading: the panel is a part of a screen or of a part of one. */
+  level?: 2 | 3;
+  /** Asked for with a button: a screen that many watch does not make one for each of them. */
+  folded?: boolean;
+}
+
+/** What will come of a campaign, before it is started or while it runs, and what if. It saves nothing. */
+export function ForecastPanel(props: ForecastPanelProps) {
+  const { campaignId, running = false, level = 2, folded = false } = props;
+  const [open, setOpen] = useState(!folded);
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section className={styles.forecast} aria-label="Forecast">
+      <div className={styles.heading}>
+        <Heading>{running ? 'How it will go' : 'Before you start'}</Heading>
+        {folded && (
+          <Button size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide the forecast' : 'Show the forecast'}
+          </Button>
+        )}
+      </div>
+      {open && <Opened {...props} running={running} />}
+      <Earlier campaignId={campaignId} />
+    </section>
+  );
+}
+
+function Opened({ campaignId, asSet, running }: ForecastPanelProps & { running: boolean }) {
+  const [tried, setTried] = useState<Tried>({});
+  const { data, error, isPlaceholderData } = useForecast(campaignId, { ...setOf(asSet), ...tried });
+  return (
+    <>
+      {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
+      {data && (
+        <div aria-busy={isPlaceholderData || undefined} className={styles.answer}>
+          <Answer forecast={data} asSet={asSet} tried={isTried(tried)} />
+        </div>
+      )}
+      <Sliders asSet={asSet} running={running} tried={tried} onTry={setTried} />
+      {data && data.zones.length > 0 && <DayPicture forecast={data} />}
+    </>
+  );
+}
+
+/** What an editor has changed and not saved yet. */
+function setOf({ kind, rate, agents, ratio }: AsSet): Tried {
+  if (kind === 'linkback') return { agentCount: agents, callRatio: ratio };
+  return kind === 'texting' ? { textPerMinute: rate } : { callsPerMinute: rate };
+}
+
+interface AnswerProps {
+  forecast: CampaignForecast;
+  asSet: AsSet;
+  /** Something is tried out: the numbers that are never called may be others than as it is set. */
+  tried: boolean;
+}
+
+function Answer({ forecast, asSet, tried }: AnswerProps) {
+  const now = platformNow();
+  const texts = asSet.kind === 'texting';
+  const { fact, more } = finishWords(forecast, now);
+  return (
+    <>
+      <p role="status" className={styles.finish}>
+        <strong>{fact}</strong> {more}
+      </p>
+      {doubtWords(forecast, texts).map((sentence) => (
+        <p key={sentence} className={styles.doubt}>
+          {sentence}
+        </p>
+      ))}
+      {forecast.reachable > 0 && <Amounts forecast={forecast} kind={asSet.kind} />}
+      <Never forecast={forecast} texts={texts} tried={tried} />
+    </>
+  );
+}
+
+function Amounts({ forecast, kind }: { forecast: CampaignForecast; kind: AsSet['kind'] }) {
+  const { attempts, persons, machines, delivered, segments, key1, key9, optOuts } = forecast;
+  const { cost, waitingAtStop, abandonment, idle } = forecast;
+  if (kind === 'texting') {
+    return (
+      <Figures>
+        <Amount label="Texts" of={attempts} />
+        <Amount label="Delivered" of={delivered} />
+        <Amount label="Segments" of={segments} />
+        <Amount label="Opt-outs" of={optOuts} />
+        <Amount label="Waiting at Stop" of={waitingAtStop} />
+      </Figures>
+    );
+  }
+  return (
+    <Figures>
+      <Amount label="Calls" of={attempts} />
+      <Amount label="Persons" of={persons} />
+      <Amount label="Machines" of={machines} />
+      <Amount label="Press 1" of={key1} />
+      <Amount label="Press 9, opt out" of={key9} />
+      <Amount label="Cost" of={cost} write={writeMoney} />
+      <Amount label="Waiting at Stop" of={waitingAtStop} />
+      {kind === 'linkback' && <Amount label="Abandoned" of={abandonment} write={writeShare} />}
+      {kind === 'linkback' && <Amount label="Agents idle" of={idle} write={writeShare} />}
+    </Figures>
+  );
+}
+
+interface AmountProps {
+  label: string;
+  of: ForecastSpread;
+  write?: (value: number) => string;
+}
+
+/** The middle, with the range in which eight of ten lie; nothing where there is none. */
+function Amount({ label, of, write = formatNumber }: AmountProps) {
+  if (of.p50 === null) return null;
+  return <Figure label={label} value={write(of.p50)} note={rangeWords(of, write)} />;
+}
+
+function Never({
+  forecast,
+  texts,
+  tried,
+}: {
+  forecast: CampaignForecast;
+  texts: boolean;
+  tried: boolean;
+}) {
+  const { neverCallable, campaignId } = forecast;
+  if (neverCallable.length === 0) return null;
+  return (
+    <div className={styles.never}>
+      <h4>Never {texts ? 'texted' : 'called'} within the schedule</h4>
+      <ul>
+        {neverCallable.map(({ reason, count }) => (
+          <li key={reason}>
+            <span>{neverWords(reason)}</span>
+            <Numbers {...{ campaignId, reason, count, tried }} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Numbers(props: {
+  campaignId: number;
+  reason: CampaignForecast['neverCallable'][number]['reason'];
+  count: number;
+  tried: boolean;
+}): ReactNode {
+  const { campaignId, reason, count, tried } = props;
+  const search = linkSearch({ campaignId, part: 'never', reason });
+  return (
+    <FigureLink
+      to={tried ? undefined : { to: '/main/numbers', search }}
+      label={`${neverWords(reason)}: ${formatNumber(count)} numbers`}
+    >
+      {formatNumber(count)}
+    </FigureLink>
+  );
+}
+
+/** How the last forecasts of the campaign did. */
+function Earlier({ campaignId }: { campaignId: number }) {
+  const { data } = useKeptForecasts(campaignId);
+  const now = platformNow();
+  const last = data?.forecasts.slice(0, 3) ?? [];
+  if (last.length === 0) return null;
+  return (
+    <div className={styles.earlier}>
+      <h4>Earlier runs</h4>
+      <ul>
+        {last.map((one) => (
+          <li key={one.at}>{gradeWords(one, now)}</li>
+        ))}
+      </ul>
+      <Link to="/main/forecasts">How all forecasts did</Link>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** A forecast in words. */
+import type { WaitingReason } from '#contract/campaign-funnel.ts';
+import type {
+  CampaignForecast,
+  ForecastDoubt,
+  ForecastSpread,
+  KeptForecast,
+  NeverReason,
+} from '#contract/forecast.ts';
+import { barredWords } from '#web/lib/barred-words.ts';
+import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts';
+import { formatLocalTime } from '#web/lib/local-time.ts';
+import { isSameDay, momentWords } from '#web/lib/moment-words.ts';
+import { counted } from '#web/lib/plural.ts';
+
+type Finish = CampaignForecast['finish'];
+
+/** "today at 4:02 PM", "on Nov 21, 9:12 AM". */
+export function dayAndTime(at: string, now: Date): string {
+  return isSameDay(at, now) ? `today at ${formatLocalTime(at)}` : `on ${momentWords(at, now)}`;
+}
+
+/** "between 3:40 PM and 4:25 PM"; '' where both read alike. */
+export function betweenWords({ p10, p90 }: Finish, now: Date): string {
+  if (p10 === null) return '';
+  if (p90 === null) return `not before ${momentWords(p10, now)}`;
+  const [from, to] = [momentWords(p10, now), momentWords(p90, now)];
+  return from === to ? '' : `between ${from} and ${to}`;
+}
+
+/** The headline: when it is done, or why never. */
+export function finishWords(forecast: CampaignForecast, now: Date): { fact: string; more: string } {
+  const { finish, doubts } = forecast;
+  const never = neverFinishes.find(({ doubt }) => doubts.includes(doubt));
+  if (never) return { fact: never.fact, more: never.more };
+  if (finish.p50 === null) {
+    return {
+      fact: 'Not done within two weeks',
+      more: finish.p10 === null ? '' : `At best ${dayAndTime(finish.p10, now)}.`,
+    };
+  }
+  const between = betweenWords(finish, now);
+  return { fact: `Done ${dayAndTime(finish.p50, now)}`, more: between && `${between}` };
+}
+
+const neverFinishes: readonly { doubt: ForecastDoubt; fact: string; more: string }[] = [
+  {
+    doubt: 'no_numbers',
+    fact: 'Nobody to contact',
+    more: 'No number waits that may be contacted.',
+  },
+  { doubt: 'rate_zero', fact: 'Never done', more: 'At 0 a minute, nobody is contacted.' },
+  { doubt: 'no_agents', fact: 'Never done', more: 'Without agents, nobody is called.' },
+  {
+    doubt: 'registry_outdated',
+    fact: 'Never done',
+    more: 'The national do-not-call list is missing or too old.',
+  },
+  { doubt: 'no_run', fact: 'Never done', more: 'The stop comes before the start.' },
+];
+
+/** What limits it, a sentence each. */
+export function doubtWords({ doubts, known }: CampaignForecast, texts: boolean): string[] {
+  const sentences: string[] = [];
+  if (doubts.includes('list_loading')) {
+    sentences.push('A contact list is still loading. Its numbers are not counted yet.');
+  }
+  if (doubts.includes('no_history')) {
+    const attempts = counted(known, texts ? 'text' : 'call');
+    sentences.push(
+      known === 0
+        ? `You have no ${texts ? 'texts' : 'calls'} of the last four weeks to learn from. Usual shares are used.`
+        : `Only ${attempts} of the last four weeks to learn from. Usual shares count most.`,
+    );
+  }
+  return sentences;
+}
+
+const waits: Record<WaitingReason, string> = {
+  calling_hours: 'No calling hours within the schedule',
+  undecided_text: 'Paused until a manager decides on a text',
+  no_consent: 'No consent, which the contact policy asks for',
+  in_call: 'In another call',
+  account_in_call: 'Another number of the account is in a call',
+  attempt_cap: 'Held by the attempt cap beyond the schedule',
+  least_gap: 'Held by the minimum gap beyond the schedule',
+  contact_policy: 'Held by the contact policy beyond the schedule',
+  carrier_busy: 'Refused by the carrier',
+  follow_up: 'A follow-up that is due after the schedule',
+  campaign_stopped: 'The campaign does not run',
+};
+
+export function neverWords(reason: NeverReason | undefined, texts = false): string {
+  const known =
+    waits[reason as WaitingReason] ?? barredWords[reason as keyof typeof barredWords] ?? undefined;
+  return known ?? `Never ${texts ? 'texted' : 'called'} within the schedule`;
+}
+
+/** "1,100 to 1,300"; undefined where the range says nothing more than the middle. */
+export function rangeWords(
+  { p10, p90 }: ForecastSpread,
+  write: (value: number) => string = formatNumber,
+): string | undefined {
+  if (p10 === null || p90 === null) return undefined;
+  const [from, to] = [write(p10), write(p90)];
+  return from === to ? undefined : `${from} to ${to}`;
+}
+
+export const writeMoney = (value: number) =>
+  value >= 100 ? `$${formatNumber(value)}` : formatMoney(value);
+export const writeShare = (value: number) => formatPercent(value);
+
+/** "Said 3:40 PM to 4:25 PM, was 4:02 PM". */
+export function gradeWords({ finish, ended, ungraded }: KeptForecast, now: Date): string {
+  const said = saidWords(finish, now);
+  if (ungraded === 'stopped') return `${said}, was stopped`;
+  if (ungraded === 'changed') return `${said}, was changed meanwhile`;
+  if (ended === null) return `${said}, still running`;
+  return `${said}, was ${momentWords(ended, now)}`;
+}
+
+function saidWords({ p10, p90 }: Finish, now: Date): string {
+  if (p10 === null) return 'Said not within two weeks';
+  if (p90 === null) return `Said not before ${momentWords(p10, now)}`;
+  const [from, to] = [momentWords(p10, now), momentWords(p90, now)];
+  return from === to ? `Said ${from}` : `Said ${from} to ${to}`;
+}

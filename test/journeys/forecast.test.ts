@@ -1,0 +1,81 @@
+/** The forecast on the screens: when it is done, whom it never reaches, what if, and how it did. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { makeList } from '../engine/world.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+import { consoleOfFarDay, farDay } from './clock-console.ts';
+import { keepPicture, scrollsSideways } from './screen.ts';
+
+const db = await freshDatabase();
+// Eleven in the morning Eastern.
+const console = await consoleOfFarDay(db);
+const browser = testBrowser();
+const client = await makeClient(db);
+const { clientId } = client;
+const customerMessageId = await makeVoiceMessage(db, clientId, 'Payment reminder');
+const campaignId = await makeCampaign(db, clientId, { name: 'Statements', customerMessageId });
+const campaign = { clientId, campaignId };
+await makeList(db, campaign, { entries: 900 });
+await makeList(db, campaign, { entries: 300, firstPhone: 13_102_000_100 });
+await makeList(db, campaign, { entries: 12, firstPhone: 19_005_550_100 });
+
+const open = (path: string, look: Parameters<typeof browser.newPage>[0] = {}) =>
+  openSignedIn(browser, console, client, path, look);
+const panel = (page: Page) => page.getByRole('region', { name: 'Forecast' });
+
+test('Live Monitoring says when it is done and answers what if', async () => {
+  const page = await open(`/main/livemonitoring?campaignId=${campaignId}`, {
+    width: 1280,
+    height: 1500,
+  });
+  await panel(page).getByRole('button', { name: 'Show the forecast' }).click();
+  const status = panel(page).getByRole('status');
+  await status.getByText('Done today at').waitFor();
+  const said = await status.innerText();
+  await keepPicture(page, 'forecast-1280');
+  await panel(page).getByLabel('Calls a minute').fill('200');
+  await expect.poll(() => status.innerText()).not.toBe(said);
+  await panel(page).getByRole('button', { name: 'As it is set' }).click();
+  await expect.poll(() => status.innerText()).toBe(said);
+  expect(await axeFindings(page)).toEqual([]);
+  const never = panel(page).getByRole('link', { name: /unassigned numbers: 12 numbers/ });
+  await never.click();
+  await page.getByRole('heading', { name: 'Numbers' }).waitFor();
+  await page.getByText('(900) 555-0100').waitFor();
+});
+
+test('an editor has it, in the dark and on a phone', async () => {
+  const path = `/main/campaigns/dialer?campaignId=${campaignId}`;
+  const dark = await open(path, { width: 1280, height: 1500, dark: true });
+  await panel(dark).getByText('Done today at').waitFor();
+  await keepPicture(dark, 'forecast-editor-dark');
+  const page = await open(path, { width: 390, height: 844 });
+  await panel(page).getByText('Done today at').waitFor();
+  await panel(page).scrollIntoViewIfNeeded();
+  expect(await scrollsSideways(page)).toBe(false);
+  await keepPicture(page, 'forecast-editor-390');
+});
+
+test('how the forecasts did is on a screen of its own', async () => {
+  const at = (minutes: number) => new Date(farDay.getTime() + minutes * 60_000).toISOString();
+  const none = { p10: 1, p50: 1, p90: 1 };
+  const finish = { p10: at(-20), p50: at(-15), p90: at(-10) };
+  const forecast = { finish, persons: none, attempts: none };
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO forecast (client_id, campaign_id, at, campaign_version, numbers, forecast, ended_at,
+         ending) VALUES ($1, $2, $3, 1, 1, $4, $5, 'completed')`,
+      [clientId, campaignId, at(-60), JSON.stringify(forecast), at(-14)],
+    ),
+  );
+  const page = await open('/main/forecasts', { width: 1280, height: 800 });
+  await page.getByText('1 of 1 run ended within the time that was said').waitFor();
+  await page.getByRole('gridcell', { name: 'As said' }).waitFor();
+  await keepPicture(page, 'forecasts');
+});
