@@ -80,7 +80,7 @@ export class CallSounds {
     const fields = message.plan.filter((segment) => segment.kind === 'field');
     // What cannot be spoken is logged in the call, which goes on without it.
     const speak = (field: FieldSegment) =>
-      spokenValue(field, account.values, speaker).catch((error) => {
+      spokenValue(field, account, speaker).catch((error) => {
         if (!(error instanceof SpeechError)) throw error;
       });
     await Promise.all(fields.map(speak));
@@ -119,7 +119,7 @@ export class CallSounds {
     const turn = { clientId: claim.clientId, forCall: true };
     /** The call goes on without a value that cannot be spoken. */
     const speak = (field: FieldSegment) =>
-      spokenValue(field, account.values, speakerFor(callSpeaker, turn)).catch((error) => {
+      spokenValue(field, account, speakerFor(callSpeaker, turn)).catch((error) => {
         if (!(error instanceof SpeechError)) throw error;
         const { kind: _, ...call } = claim;
         log.warn({ ...call, fieldId: field.fieldId }, 'could not speak a field value in a call');

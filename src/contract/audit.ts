@@ -19,6 +19,7 @@ export const auditThings = [
   'managerLink',
   'secondFactor',
   'accountField',
+  'spokenKind',
   'callerIdBucket',
   'textingNumber',
   'reportFilter',

@@ -59,6 +59,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   recordByPhone: 'request',
   hearSoundFile: 'reads',
   speakStep: 'reads',
+  setSpokenKind: 'change',
   editTextMessage: 'change',
   deleteTextMessage: 'change',
   copyTextMessage: 'change',

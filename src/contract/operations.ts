@@ -45,6 +45,7 @@ import * as reportFilter from './report-filter.ts';
 import * as retention from './retention.ts';
 import * as secondFactor from './second-factor.ts';
 import * as session from './session.ts';
+import * as spokenKind from './spoken-kind.ts';
 import * as textCampaign from './text-campaign.ts';
 import * as textMessage from './text-message.ts';
 import * as voiceCampaign from './voice-campaign.ts';
@@ -96,6 +97,7 @@ const nouns = [
   personData,
   platform,
   policy,
+  spokenKind,
 ];
 
 type OperationsOf<Noun> = Noun extends unknown ? Extract<Noun[keyof Noun], OperationShape> : never;

@@ -276,5 +276,13 @@ export const listTtsVoices = defineOperation({
   method: 'GET',
   path: '/api/ttsvoice',
   summary: 'The voices of the speech engine.',
-  response: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  response: z.array(
+    z.object({
+      id: z.number().int(),
+      /** As people call a person. */
+      name: z.string(),
+      /** The one that the client's last saved message speaks with: the voice of a new step. */
+      lastUsed: z.literal(true).optional(),
+    }),
+  ),
 });

@@ -2103,6 +2103,32 @@ CREATE POLICY platform ON sound AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_platform;
 
+CREATE TABLE spoken_kind (
+  client_id integer NOT NULL,
+  field_id integer NOT NULL,
+  guess text,
+  guessed_by text,
+  chosen text,
+  changed_by bigint,
+  changed_at timestamp with time zone,
+  CONSTRAINT spoken_kind_pkey PRIMARY KEY (client_id, field_id),
+  CONSTRAINT spoken_kind_guessed_by_check CHECK ((guessed_by = ANY (ARRAY['name'::text, 'values'::text]))),
+  CONSTRAINT spoken_kind_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE spoken_kind ENABLE ROW LEVEL SECURITY;
+ALTER TABLE spoken_kind FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON spoken_kind AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON spoken_kind AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON spoken_kind AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON spoken_kind DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('spokenKind', 'field_id', 'chosen', 'field_id,guess,guessed_by', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON spoken_kind TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON spoken_kind TO carillon_platform;
+
 CREATE TABLE text_cancel (
   client_id integer NOT NULL,
   call_list_id bigint NOT NULL,

@@ -5,6 +5,7 @@ import { asClient } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
 import { fieldNames } from '#db/queries/account-field.ts';
 import { soundContent } from '#db/queries/sound.ts';
+import { guessSpoken } from '#db/queries/spoken-kind.ts';
 import {
   beginRendering,
   failRendering,
@@ -32,7 +33,13 @@ export async function renderMessage(
   const { clientId } = job;
   const begun = await asClient(db, clientId, async (tx) => {
     const steps = await beginRendering(tx, job);
-    return steps && { steps, names: await fieldNames(tx, clientId) };
+    if (!steps) return undefined;
+    await guessSpoken(
+      tx,
+      clientId,
+      steps.map(({ ttsFieldId }) => ttsFieldId),
+    );
+    return { steps, names: await fieldNames(tx, clientId) };
   });
   if (!begun) return;
   const fail = (reason: Reason) => asClient(db, clientId, (tx) => failRendering(tx, job, reason));

@@ -8,9 +8,10 @@ import {
 } from '#contract/voice-message.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { fieldNames, spokenFields } from '#db/queries/account-field.ts';
+import { lastVoice } from '#db/queries/voice.ts';
 import { encodeWav } from '#domain/sound/wav.ts';
 import { type Voice, voiceById, voices } from '#domain/speech/voices.ts';
-import { speechOf, valueSpeech } from '#domain/step-speech.ts';
+import { type SpokenAccount, speechOf, valueSpeech } from '#domain/step-speech.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { chosenAccount } from '../preview-account.ts';
@@ -23,13 +24,20 @@ export function registerTextToSpeechRoutes(app: Bindings, deps: ApiDeps): void {
     asClient(db, clientId, (tx) => spokenFields(tx, clientId)),
   );
 
-  route(app, listTtsVoices, () => voices.map(({ id, name }) => ({ id, name })));
+  route(app, listTtsVoices, async ({ session: { clientId } }) => {
+    const last = await asClient(db, clientId, (tx) => lastVoice(tx, clientId));
+    return voices.map(({ id, name }) => ({
+      id,
+      name,
+      ...(id === last && { lastUsed: true as const }),
+    }));
+  });
 
   route(app, speakStep, async ({ session: { clientId }, body, reply }) => {
     const voice = voiceOf(body);
     const account = await chosenAccount(deps, clientId, body);
     return whileFewSpeak(speaker, { clientId, reply }, async (own) => {
-      const speech = await speechFor(db, clientId, body, account?.values);
+      const speech = await speechFor(db, clientId, body, account);
       return encodeWav(speech === undefined ? new Int16Array() : await own.speak(speech, voice));
     });
   });
@@ -40,13 +48,14 @@ async function speechFor(
   db: Database,
   clientId: number,
   body: SpeakInput,
-  values: ReadonlyMap<number, string> | undefined,
+  account: SpokenAccount | undefined,
 ): Promise<string | undefined> {
   const { ttsFieldId, ttsModeId } = body;
   if (!ttsFieldId) return speechOf(textOf(body), 1);
   const name = await nameOf(db, clientId, ttsFieldId);
-  if (!values) return speechOf(name, ttsModeId);
-  return valueSpeech(values.get(ttsFieldId) ?? '', ttsModeId);
+  if (!account) return speechOf(name, ttsModeId);
+  const { values, kinds } = account;
+  return valueSpeech(values.get(ttsFieldId) ?? '', ttsModeId, kinds.get(ttsFieldId));
 }
 
 function voiceOf({ ttsVoiceId }: SpeakInput): Voice {
