@@ -39,7 +39,7 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
     asClient(db, clientId, async (tx) => {
       const { callListId, fields } = query;
       const ids = fields?.split(',').map(Number);
-      const worst = await worstAccounts(tx, clientId, callListId, ids);
+      const worst = found(await worstAccounts(tx, clientId, callListId, ids), 'contact list');
       const shown: WorstAccount[] = [];
       for (const { reason, entryId } of worst) {
         const account = await accountOfEntry(tx, vault, clientId, { callListId, entryId });

@@ -31,21 +31,21 @@ export interface WorstAccount {
  *
  * @param fieldIds mapping ids of the fields that count, such as those that a message speaks; none: all
  *   that the list has
- * @returns in this order; nothing for a list without entries, or that the client does not have
+ * @returns in this order; nothing for a list without entries, undefined when the client has none of this id
  */
 export async function worstAccounts(
   tx: Tx,
   clientId: number,
   callListId: number,
   fieldIds: readonly number[] = [],
-): Promise<WorstAccount[]> {
+): Promise<WorstAccount[] | undefined> {
   const list = await tx.row<{ fields: number[]; sensitive: number[] }>(
     `SELECT l.mapped_fields AS fields, ARRAY(SELECT custom_index FROM account_field f
        WHERE f.client_id = l.client_id AND f.sensitive) AS sensitive
      FROM call_list l WHERE l.client_id = $1 AND l.call_list_id = $2`,
     [clientId, callListId],
   );
-  if (!list) return [];
+  if (!list) return undefined;
   const counted = fieldIds.length > 0 ? fieldIds : list.fields.filter((id) => id > 0);
   const texts = counted.flatMap((id) => sqlOf(id, list.sensitive) ?? []);
   if (texts.length === 0) return [];
