@@ -38,6 +38,7 @@ export const auditThings = [
   'clientStop',
   'policyRule',
   'carrier',
+  'speechEngine',
   'installation',
 ] as const;
 export type AuditThing = (typeof auditThings)[number];

@@ -97,7 +97,7 @@ test('the log does not hold what would open a sound', async () => {
 });
 
 test('when too many sounds are being made, the response is 429 with Retry-After', async () => {
-  const callSpeaker = speakerPool({ mostOfClient: 0 });
+  const callSpeaker = rememberingSpeaker(speakerPool({ mostOfClient: 0 }), 2 ** 20);
   const busy = await testApi(db, { callSpeaker });
   const response = await busy.stranger.get(pathOf(accountClaim(1)));
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);

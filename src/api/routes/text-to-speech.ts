@@ -8,7 +8,7 @@ import {
 } from '#contract/voice-message.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { fieldNames, spokenFields } from '#db/queries/account-field.ts';
-import { lastVoice } from '#db/queries/voice.ts';
+import { addedVoices, lastVoice } from '#db/queries/voice.ts';
 import { encodeWav } from '#domain/sound/wav.ts';
 import { type Voice, voiceById, voices } from '#domain/speech/voices.ts';
 import { type SpokenAccount, speechOf, valueSpeech } from '#domain/step-speech.ts';
@@ -24,14 +24,17 @@ export function registerTextToSpeechRoutes(app: Bindings, deps: ApiDeps): void {
     asClient(db, clientId, (tx) => spokenFields(tx, clientId)),
   );
 
-  route(app, listTtsVoices, async ({ session: { clientId } }) => {
-    const last = await asClient(db, clientId, (tx) => lastVoice(tx, clientId));
-    return voices.map(({ id, name }) => ({
-      id,
-      name,
-      ...(id === last && { lastUsed: true as const }),
-    }));
-  });
+  route(app, listTtsVoices, ({ session: { clientId } }) =>
+    asClient(db, clientId, async (tx) => {
+      const last = await lastVoice(tx, clientId);
+      const added = await addedVoices(tx);
+      return [...voices, ...added].map((voice) => ({
+        ...{ id: voice.id, name: voice.name },
+        ...(voice.id === last && { lastUsed: true as const }),
+        ...('sendsTo' in voice && voice.sendsTo !== null && { sendsTo: voice.sendsTo }),
+      }));
+    }),
+  );
 
   route(app, speakStep, async ({ session: { clientId }, body, reply }) => {
     const voice = voiceOf(body);

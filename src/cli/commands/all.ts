@@ -22,11 +22,12 @@ import { policyAddCommand } from './policy-add.ts';
 import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
+import { type SpeechTools, speechCommands } from './speech.ts';
 import { statusCommand } from './status.ts';
 import { stopCommand } from './stop.ts';
 
 /** Every command but `start`, which needs the roles; in the order of the help. */
-export function commandsWith(tools: CarrierTools): Command[] {
+export function commandsWith(tools: CarrierTools, speech: SpeechTools): Command[] {
   return [
     statusCommand,
     configCommand,
@@ -36,6 +37,7 @@ export function commandsWith(tools: CarrierTools): Command[] {
     ...policyCommands,
     policyAddCommand,
     ...carrierCommands(tools),
+    ...speechCommands(speech),
     ...managerCommands,
     managerSetCommand,
     ...numberCommands,

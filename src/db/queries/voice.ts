@@ -11,3 +11,19 @@ export async function lastVoice(tx: Tx, clientId: number): Promise<number | unde
   );
   return row?.id;
 }
+
+export interface AddedVoice {
+  id: number;
+  name: string;
+  /** The host that texts spoken with it are sent to; null: they stay on the machine. */
+  sendsTo: string | null;
+}
+
+/** The voices of engines that the operator added, and did not remove. */
+export function addedVoices(tx: Tx): Promise<AddedVoice[]> {
+  return tx.rows<AddedVoice>(
+    `SELECT v.voice_id AS id, v.name, e.sends_to AS "sendsTo"
+     FROM speech_voice v JOIN speech_engine e USING (speech_engine_id)
+     WHERE e.removed_at IS NULL ORDER BY v.voice_id`,
+  );
+}

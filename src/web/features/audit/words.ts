@@ -38,6 +38,7 @@ export const thingNames: Record<AuditThing, string> = {
   clientStop: 'Stops by administrators',
   policyRule: 'Contact policy',
   carrier: 'Carriers',
+  speechEngine: 'Speech engines',
   installation: 'Installation',
 };
 

@@ -44,6 +44,10 @@ export function VoiceField({ voices, voiceId, onChange }: VoiceFieldProps) {
           { value: '0', label: 'Select' },
           ...voices.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
+        hint={
+          voice?.sendsTo &&
+          `Texts and values spoken with this voice are sent to ${voice.sendsTo}, a server that your operator added.`
+        }
         error={voiceId === 0 ? voiceMessageTexts.voiceRequired : undefined}
         errorNow={failure?.voiceId === voiceId ? messageOf(failure.error) : undefined}
         onChange={(value) => {
