@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Figures } from '../../scripts/proof/runs.ts';
 import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
@@ -16,6 +17,7 @@ import { linkbackAgents, type Site } from './site.ts';
 export interface Verdict {
   violations: string[];
   figures: string;
+  counted: Figures;
 }
 
 /** Real milliseconds: a silent call is given up after three minutes, at a speed of 20. */
@@ -26,6 +28,7 @@ export async function judgeSite(
   engines: EngineSlots,
   { ledger }: OptOuts,
   crashes: number,
+  onlyKills: boolean,
 ): Promise<Verdict> {
   const isOver = await finish(site);
   const lines = readLines(readFileSync(join(site.folder, callLogName), 'utf8'));
@@ -44,6 +47,7 @@ export async function judgeSite(
   ];
   const deaths = engines.kills() + crashes;
   const window = engines.mostInTheAir();
+  const mostUnknown = onlyKills ? engines.inFlightAtKills() : window * deaths;
   const beyond = await beyondTheAgents(site);
   const broken = [...duplicates, ...late, ...lost, ...beyond];
   const violations = [
@@ -51,11 +55,17 @@ export async function judgeSite(
     ...broken,
     ...(books.mismatches > 0 ? [`${books.mismatches} attempts without their one record`] : []),
     ...books.wrongCounts.map((wrong) => `wrong counts ${JSON.stringify(wrong)}`),
-    ...(rows.unknown > window * deaths ? [`${rows.unknown} unknown of ${window} × ${deaths}`] : []),
+    ...(rows.unknown > mostUnknown ? [`${rows.unknown} unknown, at most ${mostUnknown}`] : []),
   ];
   const of = (kind: ParsedLine['kind']) => own.filter((line) => line.kind === kind).length;
+  const confirmed = ledger.optOuts.length + stops.length;
   return {
     violations,
+    counted: {
+      ...{ kills: engines.kills(), crashes, cuts: engines.cuts(), optOuts: confirmed },
+      ...{ calls: of('call') + of('text'), unknown: rows.unknown },
+      ...(onlyKills && { inFlightAtKills: mostUnknown }),
+    },
     figures: [
       `${engines.kills()} kills`,
       `${crashes} database crashes`,
@@ -66,7 +76,9 @@ export async function judgeSite(
       `${late.length} after a confirmed opt-out`,
       `${lost.length} lost results`,
       `${beyond.length} beyond the free agents`,
-      `${rows.unknown} unknown (at most ${window} in the air × ${deaths})`,
+      onlyKills
+        ? `${rows.unknown} unknown (${mostUnknown} in flight at the kills)`
+        : `${rows.unknown} unknown (at most ${window} in the air × ${deaths})`,
     ].join(', '),
   };
 }

@@ -6,10 +6,14 @@
  * Without an option: until 1,000 kills, 50 database crashes, 200 cuts of the carrier's link and
  * 10,000 racing opt-outs. `--short`: two minutes. `--seconds N`: as long as wished. `--wrong NAME`:
  * a wrong build, which must be caught within these seconds. `--rewinds N [--way WAY]`: see
- * rewinds.ts.
+ * rewinds.ts. `--yield N`: N minutes with one kill a minute and nothing else, for what safety costs.
+ * `--record` adds a right run to docs/proof.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { root } from '../../scripts/install.mjs';
+import { recordRun } from '../../scripts/proof/ledger.ts';
+import type { Figures, ProofName } from '../../scripts/proof/runs.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { beyondTheAgents, judgeSite, lostResults, seenInLog } from './aftermath.ts';
 import { EngineSlots } from './engine-slots.ts';
@@ -25,8 +29,14 @@ const { values } = parseArgs({
     wrong: { type: 'string' },
     rewinds: { type: 'string' },
     way: { type: 'string' },
+    yield: { type: 'string' },
+    record: { type: 'boolean', default: false },
   },
 });
+
+function record(proof: ProofName, figures: Figures, violations: number): void {
+  if (values.record && values.wrong === undefined) recordRun(root, { proof, figures, violations });
+}
 
 if (values.rewinds !== undefined) {
   process.exit(
@@ -35,6 +45,7 @@ if (values.rewinds !== undefined) {
       port: Number(values.port),
       way: rewindWays.find((way) => way === values.way),
       withoutMark: values.wrong === 'without-mark',
+      record: (figures, violations) => record('rewinds', figures, violations),
       say,
     }),
   );
@@ -46,7 +57,14 @@ if (values.wrong !== undefined && !wrongBuilds.includes(values.wrong)) {
 }
 
 const wanted = { kills: 1_000, crashes: 50, cuts: 200, optOuts: 10_000 };
-const seconds = values.seconds ? Number(values.seconds) : values.short ? 120 : undefined;
+const minutes = values.yield === undefined ? undefined : Number(values.yield);
+const seconds = minutes
+  ? minutes * 60
+  : values.seconds
+    ? Number(values.seconds)
+    : values.short
+      ? 120
+      : undefined;
 /** Twenty minutes of simulated time a real one: 12 hours of calling are 36 minutes. */
 const simulation = { speed: 20, start: '2026-11-20T08:30:00-05:00' };
 
@@ -57,15 +75,16 @@ const site = await openSite({
 });
 /** On a slow disk a lease of a second is over before what was claimed under it is committed. */
 const leaseSeconds = Math.min(8, Math.max(1, Math.ceil(site.commitTakes / 40)));
-const engines = new EngineSlots(site, {
+const wish = {
   ...simulation,
   leaseSeconds,
   markAfterCall: values.wrong === 'mark-after-call',
   oneTooMany: values.wrong === 'one-too-many',
   earlyAcknowledge: values.wrong === 'early-acknowledge',
   // What a wrong build does wrong needs calls, and no other mishap than the kills.
-  calm: values.wrong !== undefined,
-});
+  calm: values.wrong !== undefined || minutes !== undefined,
+};
+const engines = new EngineSlots(site, wish, minutes && 60_000);
 const optOuts = createOptOuts(site, { bare: values.wrong === 'check-in-claim-only' });
 let crashes = 0;
 const began = performance.now();
@@ -94,6 +113,7 @@ const hasHappened = () =>
 
 function isEnough(): boolean {
   if (seconds !== undefined) {
+    if (minutes !== undefined) return engines.kills() >= minutes;
     const isOver = elapsed() >= seconds && (hasHappened() || elapsed() >= 8 * seconds);
     return isOver || caught.length > 0;
   }
@@ -107,7 +127,7 @@ function isEnough(): boolean {
 
 try {
   const others = [startAgain(), lookForIt()];
-  if (values.wrong === undefined) others.push(crashNowAndThen());
+  if (values.wrong === undefined && !minutes) others.push(crashNowAndThen());
   // They list the numbers that are called next: nobody would see those called again.
   if (values.wrong !== 'mark-after-call') others.push(optOuts.run(isEnough));
   await Promise.all([engines.run(isEnough), ...others]);
@@ -125,10 +145,11 @@ try {
 }
 
 async function judge(): Promise<void> {
-  const verdict = await judgeSite(site, engines, optOuts, crashes);
+  const verdict = await judgeSite(site, engines, optOuts, crashes, minutes !== undefined);
   for (const violation of verdict.violations.slice(0, 20)) say(violation);
   say(`${verdict.figures}, ${verdict.violations.length} violations in ${Math.round(elapsed())} s`);
   process.exitCode = verdict.violations.length > 0 ? 1 : 0;
+  record(minutes ? 'yield' : 'chaos', verdict.counted, verdict.violations.length);
 }
 
 /** Most are deaths of one process of the server, which makes it recover; each fourth is all of it. */

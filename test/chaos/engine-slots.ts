@@ -29,6 +29,7 @@ const mostSubmissions = 4;
 export class EngineSlots {
   readonly #site: Site;
   readonly #wish: Wish;
+  readonly #killEvery: number | undefined;
   readonly #random = seededRandom('chaos');
   readonly #children = new Set<ChildProcess>();
   #kills = 0;
@@ -36,14 +37,22 @@ export class EngineSlots {
   #lives = 0;
   #closed = false;
   #mostInTheAir = 0;
+  #inFlightAtKills = 0;
 
-  constructor(site: Site, wish: Wish) {
+  /** @param killEvery real ms: one engine lives on, and the other is killed so often, and nothing else */
+  constructor(site: Site, wish: Wish, killEvery?: number) {
     this.#site = site;
     this.#wish = wish;
+    this.#killEvery = killEvery;
   }
 
   /** Kills until it is enough; leaves two engines at work. */
   async run(isEnough: () => boolean): Promise<void> {
+    if (this.#killEvery !== undefined) {
+      void this.#keepOne();
+      await this.#killOneAfterAnother(isEnough, this.#killEvery);
+      return;
+    }
     await Promise.all(Array.from({ length: slots }, () => this.#killOneAfterAnother(isEnough)));
   }
 
@@ -60,23 +69,29 @@ export class EngineSlots {
     return this.#mostInTheAir;
   }
 
+  /** The attempts that were open at the kills, all together. */
+  inFlightAtKills(): number {
+    return this.#inFlightAtKills;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     for (const child of this.#children) child.kill('SIGKILL');
   }
 
-  async #killOneAfterAnother(isEnough: () => boolean): Promise<void> {
+  async #killOneAfterAnother(isEnough: () => boolean, every?: number): Promise<void> {
     const longestLife = this.#wish.leaseSeconds * longestLifePerSecond;
-    let next = this.#prepare();
+    const prepare = () => this.#prepare(every === undefined);
+    let next = prepare();
     while (!isEnough()) {
       const one = next;
       await this.#letLive(one);
-      next = this.#prepare();
-      await Promise.race([
-        one.ended,
-        sleep(one.byItself ? longestLife : this.#random.between(1, longestLife)),
-      ]);
-      this.#mostInTheAir = Math.max(this.#mostInTheAir, await openAttempts(this.#site));
+      next = prepare();
+      const life = every ?? (one.byItself ? longestLife : this.#random.between(1, longestLife));
+      await Promise.race([one.ended, sleep(life)]);
+      const inFlight = await openAttempts(this.#site);
+      this.#mostInTheAir = Math.max(this.#mostInTheAir, inFlight);
+      this.#inFlightAtKills += inFlight;
       one.child.kill('SIGKILL');
       await one.ended;
       this.#kills += 1;

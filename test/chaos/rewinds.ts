@@ -31,6 +31,8 @@ export interface RewindsWish {
   /** Engines without a witness: what must not be. */
   withoutMark: boolean;
   say(line: string): void;
+  /** Called with what a right run came to. */
+  record?(figures: { rounds: number; calls: number }, violations: number): void;
 }
 
 export const rewindWays = ['backup', 'standby', 'copy', 'live standby'] as const;
@@ -76,7 +78,7 @@ export async function runRewinds(wish: RewindsWish): Promise<number> {
     await joins;
     await sleep(3_000);
     await noteConfirmations(site, confirmed);
-    return summarize(judge(site, optOuts, confirmed), { rounds, withoutMark, say });
+    return summarize(judge(site, optOuts, confirmed), wish);
   } finally {
     isOver = true;
     await engines.kill();
@@ -237,7 +239,7 @@ async function noteConfirmations(site: Site, confirmed: Set<string>): Promise<vo
 
 function summarize(
   { submitted, duplicates, late }: Judgment,
-  { rounds, withoutMark, say }: Pick<RewindsWish, 'rounds' | 'withoutMark' | 'say'>,
+  { rounds, withoutMark, say, record }: Omit<RewindsWish, 'port' | 'way'>,
 ): number {
   if (withoutMark) {
     const [first] = duplicates;
@@ -248,5 +250,7 @@ function summarize(
   say(
     `${rounds} rewinds, ${submitted} submitted, ${duplicates.length} twice, ${late.length} after a confirmed stop`,
   );
-  return duplicates.length + late.length > 0 ? 1 : 0;
+  const violations = duplicates.length + late.length;
+  record?.({ rounds, calls: submitted }, violations);
+  return violations > 0 ? 1 : 0;
 }

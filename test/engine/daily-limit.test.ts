@@ -144,7 +144,7 @@ test('a daily cost is never exceeded: calls in progress count with what their me
   const cost = 450_000;
   await setDailyLimits(db, clientId, { ...noDailyLimits, cost }, new Date(clock.now()));
   for (let n = 0; n < 60; n += 1) {
-    await engines.run(20);
+    await engines.run(10, 500);
     const [use] = await usedBy(clientId);
     expect(use?.cost).toBeLessThanOrEqual(cost);
   }

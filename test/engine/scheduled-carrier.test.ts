@@ -54,7 +54,7 @@ test('that is disconnected at that minute is waited for, as for any carrier; a s
 
   // The next day a manager stops it while it waits: it does not begin by itself any more.
   await stand(false);
-  await run(at('2026-11-24T14:10:00Z') - clock.now(), 60_000);
+  await run(at('2026-11-24T14:10:00Z') - clock.now(), 300_000);
   expect(await state()).toMatchObject(away);
   await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaignId));
   await stand(true);

@@ -198,9 +198,9 @@ test('a Linkback is handed over when no customer waits for an agent, and its tal
   const engines = [makeEngine(db, wish('first')).engine];
   const leases = async (name: string) =>
     (await asPlatform(db, listEngines)).find((one) => one.name === name)?.leases;
-  const until = async (holds: () => Promise<boolean>) => {
+  const until = async (holds: () => Promise<boolean>, step = 250) => {
     for (let n = 0; n < 20_000 && !(await holds()); n += 1) {
-      clock.advance(simMs(250));
+      clock.advance(simMs(step));
       await Promise.all(engines.map((engine) => engine.tick()));
     }
     expect(await holds()).toBe(true);
@@ -220,7 +220,7 @@ test('a Linkback is handed over when no customer waits for an agent, and its tal
   await until(async () => {
     const states = await Promise.all(campaigns.map((one) => campaignState(db, one)));
     return states.every(({ completed }) => completed);
-  });
+  }, 1_000);
   for (const engine of engines) await engine.stop();
   const rows = await asClient(db, clientId, (tx) =>
     tx.rows<{ transferred: boolean; abandoned: boolean; result: string }>(

@@ -2,11 +2,14 @@
  * `npm run simulate -- --seeds 1000 [--first S]`: seeded runs of the real engine on a real
  * PostgreSQL under a virtual clock. Prints what was simulated and every violation with its seed;
  * exits with 1 when there was one. `--wrong NAME` or `--wrong all` runs wrong builds, which must be
- * caught.
+ * caught. `--record` adds a right run to docs/proof.md.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { root } from '../../scripts/install.mjs';
+import { recordRun } from '../../scripts/proof/ledger.ts';
+import type { Figures } from '../../scripts/proof/runs.ts';
 import { clockLibrary } from '../../src/config.ts';
 import { startEmbedded } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     wrong: { type: 'string' },
     trace: { type: 'boolean', default: false },
     fingerprints: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 
@@ -169,6 +173,22 @@ function summarise(results: readonly SeedResult[], ms: number): void {
     ].join(', '),
   );
   process.exitCode = violations > 0 ? 1 : 0;
+  if (values.record)
+    recordRun(root, { proof: 'simulate', figures: figuresOf(results), violations });
+}
+
+function figuresOf(results: readonly SeedResult[]): Figures {
+  const sum = (of: (result: SeedResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  return {
+    seeds: results.length,
+    hours: Math.round(sum(({ simulated }) => simulated) / 360_000) / 10,
+    kills: sum(({ deaths }) => deaths),
+    crashes: sum(({ crashes }) => crashes),
+    cuts: sum(({ cuts }) => cuts),
+    optOuts: sum(({ optOuts }) => optOuts),
+    calls: sum(({ calls }) => calls),
+  };
 }
 
 async function maintain(server: Server, sql: string, database = 'carillon'): Promise<void> {

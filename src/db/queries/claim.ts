@@ -37,8 +37,8 @@ import type { EntryRules } from './entry-facts.ts';
 import { isWorld } from './hold.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
+import { countInBatch } from './policy-batch.ts';
 import { policyAt, takePolicyTurn } from './policy-book.ts';
-import { countInBatch } from './policy-contacts.ts';
 
 export type ClaimOutcome =
   /** The lease belongs to another engine, or ran out. */

@@ -16,7 +16,7 @@ import { entriesOfAccount, firstOf } from '../entry-steps.ts';
 import { blocks } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
-import { type ContactRow, contactOf, contactsOf } from './policy-contacts.ts';
+import { type ContactsRead, contactsIn, contactsOf, uncountedIn } from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
 
 /**
@@ -60,7 +60,7 @@ export interface FactsRow {
   lastTry: Date | null;
   idStopped: boolean;
   others: (string | null)[];
-  contacts: ContactRow[] | null;
+  contacts: ContactsRead;
   hasExternalId: boolean;
   onRegistry: boolean;
   ownConsent: OwnConsent | null;
@@ -69,6 +69,8 @@ export interface FactsRow {
 
 export type EntryStanding = EntryFacts & {
   entryId: number;
+  /** Contacts at most that are not among `contacts`, because alone they hold nothing. */
+  uncounted: number;
   accountLine: number;
   /** Of a campaign that calls each account once: other numbers of the account are waiting. */
   hasOthers: boolean;
@@ -82,7 +84,8 @@ export function factsOf<Row extends FactsRow>(
   const [counted = 0, nthLast = null] = tries ?? [];
   return {
     ...row,
-    contacts: (contacts ?? []).map(contactOf),
+    contacts: contactsIn(contacts),
+    uncounted: uncountedIn(contacts),
     hasOthers: others.includes('waiting'),
     counted,
     cappedUntil: cap && nthLast !== null ? simMs(cappedUntil(nthLast, cap)) : null,

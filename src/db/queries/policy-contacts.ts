@@ -24,7 +24,18 @@ export type ContactRow = [
   inbound: boolean,
 ];
 
-export function contactOf(row: ContactRow): Contact {
+/**
+ * What the statement returns for an entry: its contacts, or only how many there are at most where
+ * so few reach no rule; null for none.
+ */
+export type ContactsRead = ContactRow[] | number | null;
+
+export const contactsIn = (read: ContactsRead): Contact[] =>
+  Array.isArray(read) ? read.map(contactOf) : [];
+
+export const uncountedIn = (read: ContactsRead): number => (typeof read === 'number' ? read : 0);
+
+function contactOf(row: ContactRow): Contact {
   const [by, key, at, text, campaignId, purpose, talkedAt, open, inbound] = row;
   return {
     ...{ by, key, at: simMs(at), kind: text ? 'text' : 'call', campaignId, purpose, open, inbound },
@@ -55,9 +66,14 @@ const countsReplies = (rule: WindowRule) => rule.channel !== 'call' && countsTal
 
 const ofCampaign = 'JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id';
 
+/** The fewest contacts that some rule may hold a number for: any one, but for limits. */
+export const fewestThatHold = (windows: readonly WindowRule[]): number =>
+  Math.min(...windows.map(({ terms }) => (terms.kind === 'limit' ? terms.most : 1)));
+
 /**
- * SQL: the contacts of entry `e`, `ContactRow`s in JSON; null for none. Each way in which they are
- * found has an index, and is asked only if a rule counts by it.
+ * SQL: the contacts of entry `e`, a `ContactsRead` in JSON. Each way in which they are found has an
+ * index, and is asked only if a rule counts by it. Most numbers have fewer contacts than any limit
+ * asks for: those are only counted, which costs a fraction of describing each.
  */
 export function contactsOf(
   policy: CampaignPolicy | null,
@@ -67,71 +83,63 @@ export function contactsOf(
   if (!policy || policy.windows.length === 0) return 'NULL::jsonb';
   const { windows } = policy;
   const since = `${given(new Date(now.getTime() - policy.reach))}::timestamptz`;
-  const found = (by: FoundBy, condition: string) =>
-    `SELECT jsonb_build_array('${by}', ${attemptColumns(windows.some(countsTalks))}) AS contact
-     FROM attempt a ${ofCampaign}
-     WHERE a.client_id = $1 AND a.attempted_at > ${since} AND ${condition}`;
-  const ways = [found('number', 'a.phone = e.phone')];
+  const ways = waysTo(policy, since);
+  const described = ways
+    .map(
+      ({ from, where, columns }) =>
+        `SELECT jsonb_build_array(${columns}) AS contact FROM ${from} WHERE ${where}`,
+    )
+    .join(' UNION ALL ');
+  const all = `(SELECT jsonb_agg(k.contact) FROM (${described}) k)`;
+  const fewest = fewestThatHold(windows);
+  if (fewest <= 1) return all;
+  const each = ways
+    .map(({ counted, where, apart = '' }) => `SELECT 1 FROM ${counted} WHERE ${where}${apart}`)
+    .join(' UNION ALL ');
+  const most = given(fewest);
+  return `(SELECT CASE WHEN n.count < ${most} THEN to_jsonb(n.count) ELSE ${all} END
+    FROM (SELECT count(*)::integer FROM (${each} LIMIT ${most}) c) n)`;
+}
+
+/** One way in which contacts of entry `e` are found. */
+interface Way {
+  /** The columns of a `ContactRow`, from the tables of `from`. */
+  columns: string;
+  from: string;
+  /** What is enough to count them. */
+  counted: string;
+  where: string;
+  /** Leaves out what the number finds already, when they are counted together. */
+  apart?: string;
+}
+
+function waysTo({ windows, beyondNumber }: CampaignPolicy, since: string): Way[] {
+  const columns = attemptColumns(windows.some(countsTalks));
+  const attempts = (by: FoundBy, condition: string): Way => ({
+    columns: `'${by}', ${columns}`,
+    from: `attempt a ${ofCampaign}`,
+    counted: 'attempt a',
+    where: `a.client_id = $1 AND a.attempted_at > ${since} AND ${condition}`,
+  });
+  const ways = [attempts('number', 'a.phone = e.phone')];
   if (windows.some(countsReplies)) {
-    ways.push(`SELECT jsonb_build_array('number', 'i' || i.inbound_text_id, ${ms('i.received')}, true, 0, '',
-       ${ms('i.received')}, false, true)
-     FROM inbound_text i
-     WHERE i.client_id = $1 AND i.phone = e.phone AND i.received > ${since}`);
+    const received = ms('i.received');
+    ways.push({
+      columns: `'number', 'i' || i.inbound_text_id, ${received}, true, 0, '', ${received}, false, true`,
+      ...{ from: 'inbound_text i', counted: 'inbound_text i' },
+      where: `i.client_id = $1 AND i.phone = e.phone AND i.received > ${since}`,
+    });
   }
-  if (policy.beyondNumber) {
-    // Who has an External Id is found by it in every list, and so in the row of this one.
-    const alone = windows.some(({ terms }) => terms.of === 'account')
-      ? ''
-      : `AND coalesce(e.external_id, '') = ''`;
-    ways.push(
-      found('account', `a.call_list_id = $2 AND a.account_line = e.account_line ${alone}`),
-      found('external_id', `a.external_key = ${externalKeyOf('e.external_id')}`),
-    );
-  }
-  return `(SELECT jsonb_agg(k.contact) FROM (${ways.join(' UNION ALL ')}) k)`;
-}
-
-interface BatchEntry {
-  phone: string;
-  accountLine: number;
-  externalKey: string | null;
-  contacts: readonly Contact[];
-}
-
-/**
- * A claim takes several entries of one list at once: what it has taken counts for those behind.
- * (Numbers that it then leaves, because others are in a call, have counted too much: those behind
- * are checked again soon.)
- */
-export function countInBatch(policy: CampaignPolicy | null, now: Date) {
-  const taken = new Map<string, Contact[]>();
-  const keysOf = ({ phone, accountLine, externalKey }: BatchEntry): [FoundBy, string][] => [
-    ['number', `n${phone}`],
-    ...(policy?.beyondNumber
-      ? ([
-          ['account', `a${accountLine}`],
-          ...(externalKey ? [['external_id', `x${externalKey}`]] : []),
-        ] as [FoundBy, string][])
-      : []),
+  if (!beyondNumber) return ways;
+  // Who has an External Id is found by it in every list, and so in the row of this one.
+  const alone = windows.some(({ terms }) => terms.of === 'account')
+    ? ''
+    : `AND coalesce(e.external_id, '') = ''`;
+  return [
+    ...ways,
+    ...[
+      attempts('account', `a.call_list_id = $2 AND a.account_line = e.account_line ${alone}`),
+      attempts('external_id', `a.external_key = ${externalKeyOf('e.external_id')}`),
+    ].map((way) => ({ ...way, apart: ' AND a.phone <> e.phone' })),
   ];
-  const counts = policy !== null && policy.windows.length > 0;
-  let count = 0;
-  return {
-    with<Entry extends BatchEntry>(entry: Entry): Entry {
-      if (taken.size === 0) return entry;
-      const beside = keysOf(entry).flatMap(([, key]) => taken.get(key) ?? []);
-      return beside.length === 0 ? entry : { ...entry, contacts: [...entry.contacts, ...beside] };
-    },
-    add(entry: BatchEntry): void {
-      if (!counts) return;
-      count += 1;
-      for (const [by, key] of keysOf(entry)) {
-        const contact: Contact = {
-          ...{ by, key: `batch ${count}`, at: simMs(now.getTime()), talkedAt: null, open: true },
-          ...policy.scope,
-        };
-        taken.set(key, [...(taken.get(key) ?? []), contact]);
-      }
-    },
-  };
 }

@@ -15,7 +15,7 @@ import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import { type GateSettings, readGateSettings } from './gate-settings.ts';
-import { type ContactRow, contactOf, contactsOf, externalKeyOf } from './policy-contacts.ts';
+import { type ContactsRead, contactsIn, contactsOf, externalKeyOf } from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
 import { waitingGroups } from './waiting-groups.ts';
 
@@ -162,7 +162,7 @@ async function heldByContacts(
   const values: unknown[] = [clientId, callListId];
   const given = (value: unknown) => `$${values.push(value)}`;
   const since = `${given(new Date(now.getTime() - policy.reach))}::timestamptz`;
-  const rows = await tx.rows<Omit<Contacted, 'contacts'> & { contacts: ContactRow[] | null }>(
+  const rows = await tx.rows<Omit<Contacted, 'contacts'> & { contacts: ContactsRead }>(
     `WITH recent AS MATERIALIZED (
        SELECT phone, call_list_id, account_line, external_key FROM attempt
        WHERE client_id = $1 AND attempted_at > ${since}
@@ -182,7 +182,7 @@ async function heldByContacts(
   );
   const at = simMs(now.getTime());
   for (const { contacts, ...callee } of rows) {
-    const contacted = { ...callee, contacts: (contacts ?? []).map(contactOf) };
+    const contacted = { ...callee, contacts: contactsIn(contacts) };
     const hold = policyHold(policy.windows, contacted, at, at);
     if (hold) addTo(held, hold.rule.ruleId, hold.until, 1);
   }
