@@ -70,7 +70,7 @@ test("a manager hears a voice, changes how a field is said, and hears a list's w
   const said = select(page, 'Said as');
   await page.getByText('509.24 is "five hundred nine dollars and twenty-four cents"').waitFor();
   expect(await said.locator('option:checked').innerText()).toBe('Amount of money (guessed)');
-  await select(page, 'Values in the preview').selectOption('For the worst rows of a list');
+  await select(page, 'Values in the preview').selectOption('Worst rows of a list');
   await select(page, 'Contact list').selectOption('Harbor Regional, November');
   await page.getByText('Maximiliana, (302) 555-0149').waitFor();
   await page.getByText('one thousand two hundred four dollars and fifty cents').waitFor();

@@ -8,7 +8,7 @@ import type { PreviewChoice, PreviewValues } from './use-preview-account.ts';
 const valueChoices: readonly { value: PreviewValues; label: string }[] = [
   { value: 'names', label: 'With field names' },
   { value: 'account', label: 'For one account' },
-  { value: 'worst', label: 'For the worst rows of a list' },
+  { value: 'worst', label: 'Worst rows of a list' },
 ];
 
 const reasonChoices: readonly { value: WorstReason; label: string }[] = [
