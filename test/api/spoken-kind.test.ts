@@ -29,11 +29,11 @@ interface Row {
   custom?: Record<number, string>;
 }
 
-function makeList(rows: readonly Row[], created = 'now()'): Promise<number> {
+function makeList(rows: readonly Row[], created = '2026-11-20'): Promise<number> {
   return asClient(db, clientId, async (tx) => {
     const list = await tx.row<{ id: number }>(
       `INSERT INTO call_list (client_id, campaign_id, name, status_id, mapped_fields, created)
-       VALUES ($1, $2, 'L', 4, '{0,1,9,12,13,14}', ${created}) RETURNING call_list_id AS id`,
+       VALUES ($1, $2, 'L', 4, '{0,1,9,12,13,14}', '${created}') RETURNING call_list_id AS id`,
       [clientId, campaignId],
     );
     const id = list?.id ?? 0;
@@ -79,7 +79,7 @@ test('a field is guessed by its name, then by the first values of a list, and th
   await asClient(db, clientId, (tx) => guessByList(tx, clientId, listId));
   expect(await kindOf(when)).toMatchObject({ spokenKind: 'date', guess: 'date', chosen: false });
   expect(await kindOf(note)).toMatchObject({ spokenKind: 'words' });
-  const other = await makeList([{ custom: { 2: 'on Monday' } }], `now() - interval '2 days'`);
+  const other = await makeList([{ custom: { 2: 'on Monday' } }], '2026-11-18');
   await asClient(db, clientId, (tx) => guessByList(tx, clientId, other));
   expect(await kindOf(when)).toMatchObject({ spokenKind: 'date' });
 });

@@ -144,7 +144,7 @@ test('values are spoken ahead by the server, a call never changes its voice, and
   await sounds.forgetGoneLists();
   expect(callSpeaker.lists()).toEqual([`${clientId}.${callListId}`]);
   await asClient(db, clientId, (tx) =>
-    tx.run('UPDATE call_list SET contacts_deleted_at = now() WHERE client_id = $1', [clientId]),
+    tx.run('UPDATE call_list SET contacts_deleted_at = created WHERE client_id = $1', [clientId]),
   );
   await sounds.forgetGoneLists();
   expect(callSpeaker.lists()).toEqual([]);

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { EngineSettings, SpeechKind } from '../kind.ts';
-import { speechServer } from './speech-server.ts';
+import { type ServerSettings, speechServer } from './speech-server.ts';
 
 const settings = z.object({
   address: z
@@ -17,7 +17,6 @@ const settings = z.object({
     .default('wav')
     .describe('Sound that the server is asked for; pcm is 16 bits at 24,000 Hz'),
 });
-export type ServerSettings = z.infer<typeof settings>;
 
 const parsed = (engine: EngineSettings): ServerSettings => settings.parse(engine.settings);
 

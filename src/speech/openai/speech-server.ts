@@ -7,7 +7,14 @@ import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { isWav, readWavFile } from '#domain/sound/wav-file.ts';
 import { AwayError, type Speaker, SpeechError } from '#domain/speech/speaker.ts';
 import type { SpeechTools } from '../kind.ts';
-import type { ServerSettings } from './kind.ts';
+
+export interface ServerSettings {
+  address: string;
+  /** '' for none. */
+  key: string;
+  model: string;
+  format: 'wav' | 'mp3' | 'pcm';
+}
 
 export interface ServerLimits {
   /** Milliseconds for one text of about 20 seconds of speech. */

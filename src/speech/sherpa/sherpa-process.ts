@@ -2,6 +2,7 @@
  * The process in which sherpa-onnx runs: native code that reads a model's files may end it, and work in
  * progress can only be ended with it.
  */
+import type { OfflineTts } from 'sherpa-onnx-node';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import type { SherpaConfig } from './voice-folder.ts';
 
@@ -17,26 +18,15 @@ export type SherpaAnswer =
   | { samples: Int16Array }
   | { problem: string; missing?: boolean };
 
-interface Tts {
-  generate(request: { text: string; sid: number; speed: number; enableExternalBuffer: boolean }): {
-    samples: Float32Array;
-    sampleRate: number;
-  };
-}
-
-/** By a name that is no literal: the package is optional, and types come from here. */
-const packageName = 'sherpa-onnx-node';
-
-async function loaded(config: SherpaConfig): Promise<Tts> {
-  const { default: sherpa } = (await import(packageName)) as {
-    default: { OfflineTts: new (config: SherpaConfig) => Tts };
-  };
+async function loaded(config: SherpaConfig): Promise<OfflineTts> {
+  // Only when a voice needs it: the package is optional.
+  const { default: sherpa } = await import('sherpa-onnx-node');
   return new sherpa.OfflineTts(config);
 }
 
 const answer = (message: SherpaAnswer) => process.send?.(message);
 
-let tts: Tts | undefined;
+let tts: OfflineTts | undefined;
 
 process.on('message', async (message: SherpaConfig | SherpaRequest) => {
   try {

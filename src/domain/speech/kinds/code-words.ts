@@ -1,5 +1,5 @@
 /** What is said sign by sign: phone numbers, zip codes, digits; and states by their names. */
-import { stateNames } from '../../state-names.ts';
+import { stateNames } from '#domain/state-names.ts';
 import { digitWords, groupedDigits } from './number-words.ts';
 
 const extension = /\s*(?:,|;)?\s*(?:ext|extension|x)\.?\s*(\d{1,6})$/i;
