@@ -55,6 +55,7 @@ import { registerHoldRoutes } from './routes/hold.ts';
 import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLimitRoutes } from './routes/limits.ts';
+import { registerLintRoutes } from './routes/lint.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerManagerLinkRoutes } from './routes/manager-link.ts';
@@ -68,6 +69,7 @@ import { registerReadRoutes } from './routes/reads.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
 import { registerRetentionRoutes } from './routes/retention.ts';
+import { registerScrubRoutes } from './routes/scrub.ts';
 import { registerSecondFactorRoutes } from './routes/second-factor.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
@@ -114,7 +116,9 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerOidcRoutes,
   registerPersonRoutes,
   registerPhoneRecordingRoutes,
+  registerLintRoutes,
   registerPolicyRoutes,
+  registerScrubRoutes,
   registerSecurityRoutes,
   registerSecondFactorRoutes,
   registerSettingsRoutes,

@@ -33,12 +33,14 @@ export const auditThings = [
   'contactCap',
   'dailyLimit',
   'brakeLimit',
+  'lintLevel',
   'retention',
   'operatorStop',
   'clientStop',
   'policyRule',
   'carrier',
   'speechEngine',
+  'scrubService',
   'installation',
 ] as const;
 export type AuditThing = (typeof auditThings)[number];

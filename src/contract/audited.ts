@@ -32,6 +32,10 @@ export const audited: Readonly<Record<string, Audited>> = {
   deletePolicyRule: 'change',
   switchPolicyPreset: 'change',
   setPolicyPurpose: 'change',
+  setSpokenName: 'change',
+  confirmListened: 'change',
+  // It reads, and keeps nothing of the text.
+  lintText: 'reads',
   removeManagersFactor: 'change',
   createManagerLink: 'change',
   readManagerLink: 'reads',

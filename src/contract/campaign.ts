@@ -119,7 +119,8 @@ export const startCampaign = defineOperation({
   method: 'POST',
   idempotent: true,
   path: '/api/campaign/{id}/start',
-  summary: 'Start a campaign; 409 with the reason when it cannot run.',
+  summary:
+    'Start a campaign; 409 with the reason when it cannot run, 422 when a check of its messages blocks it.',
   params: campaignById,
   body: recordInBody('campaignId', 'campaign'),
   response: runResponse,

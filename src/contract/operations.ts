@@ -28,6 +28,7 @@ import * as inboundDesk from './inbound-desk.ts';
 import * as inboundText from './inbound-text.ts';
 import * as inboundUnread from './inbound-unread.ts';
 import * as limits from './limits.ts';
+import * as lint from './lint.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as managerLink from './manager-link.ts';
@@ -43,6 +44,7 @@ import * as reads from './reads.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
 import * as retention from './retention.ts';
+import * as scrub from './scrub.ts';
 import * as secondFactor from './second-factor.ts';
 import * as session from './session.ts';
 import * as spokenKind from './spoken-kind.ts';
@@ -93,11 +95,13 @@ const nouns = [
   inboundDesk,
   hold,
   limits,
+  lint,
   person,
   personData,
   platform,
   policy,
   spokenKind,
+  scrub,
 ];
 
 type OperationsOf<Noun> = Noun extends unknown ? Extract<Noun[keyof Noun], OperationShape> : never;

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { holdCode } from './hold-code.ts';
+import { lintRules } from './lint-rule.ts';
 import { storedNote } from './note.ts';
 
 /** Calls or texts. */
@@ -98,6 +99,14 @@ const waitReasons = [
 const startReasons = [
   /** `by`: who prepared it; absent: the operator. `alone`: the client has nobody else. */
   of('needs_approval').extend({ by: name.optional(), alone: z.boolean() }),
+  /** A check of messages that the operator set to block; its words as they were at the start. */
+  of('lint_blocked').extend({
+    rule: z.enum(lintRules),
+    message: name,
+    place: said,
+    said,
+    cure: said,
+  }),
   of('no_list'),
   of('nothing_left').extend({ channel }),
   of('no_message'),

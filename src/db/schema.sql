@@ -818,11 +818,13 @@ CREATE TABLE client (
   purpose text DEFAULT 'sales'::text NOT NULL,
   abandonment_wait smallint,
   abandonment_hang_ups boolean DEFAULT false NOT NULL,
+  spoken_name text,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_abandonment_wait_check CHECK ((abandonment_wait = ANY (ARRAY[2, 20]))),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
   CONSTRAINT client_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
+  CONSTRAINT client_spoken_name_check CHECK (((length(spoken_name) >= 1) AND (length(spoken_name) <= 100))),
   CONSTRAINT client_stop_scope_check CHECK ((stop_scope = ANY (ARRAY['account'::text, 'number'::text])))
 );
 CREATE UNIQUE INDEX client_code ON public.client USING btree (lower(code));
@@ -1255,6 +1257,28 @@ CREATE POLICY platform ON known_browser AS PERMISSIVE FOR ALL TO carillon_platfo
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_platform;
+
+CREATE TABLE lint_level (
+  client_id integer NOT NULL,
+  rule text NOT NULL,
+  level text NOT NULL,
+  CONSTRAINT lint_level_pkey PRIMARY KEY (client_id, rule),
+  CONSTRAINT lint_level_level_check CHECK ((level = ANY (ARRAY['note'::text, 'warn'::text, 'block'::text]))),
+  CONSTRAINT lint_level_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE lint_level ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lint_level FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON lint_level AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON lint_level AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON lint_level AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON lint_level DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('lintLevel', 'rule', 'rule', '', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON lint_level TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON lint_level TO carillon_platform;
 
 CREATE TABLE list_entry (
   client_id integer NOT NULL,
@@ -1965,6 +1989,84 @@ CREATE POLICY platform ON schedule_run AS PERMISSIVE FOR ALL TO carillon_platfor
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedule_run TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedule_run TO carillon_platform;
 
+CREATE TABLE scrub_answer (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  question text NOT NULL,
+  since date DEFAULT '-infinity'::date NOT NULL,
+  answer text NOT NULL,
+  answered_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  good_until timestamp with time zone NOT NULL,
+  CONSTRAINT scrub_answer_pkey PRIMARY KEY (client_id, phone, question, since),
+  CONSTRAINT scrub_answer_answer_check CHECK ((answer = ANY (ARRAY['yes'::text, 'no'::text, 'unknown'::text, 'mobile'::text, 'landline'::text, 'voip'::text]))),
+  CONSTRAINT scrub_answer_question_check CHECK ((question = ANY (ARRAY['reassigned'::text, 'litigator'::text, 'line'::text]))),
+  CONSTRAINT scrub_answer_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX scrub_answer_old ON public.scrub_answer USING btree (client_id, good_until);
+ALTER TABLE scrub_answer ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scrub_answer FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON scrub_answer AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON scrub_answer AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_answer TO carillon_client;
+
+CREATE TABLE scrub_list (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  scrub_service_id bigint NOT NULL,
+  after_entry integer DEFAULT 0 NOT NULL,
+  left_out integer DEFAULT 0 NOT NULL,
+  passes integer DEFAULT 0 NOT NULL,
+  next_at timestamp with time zone,
+  CONSTRAINT scrub_list_pkey PRIMARY KEY (client_id, call_list_id, scrub_service_id),
+  CONSTRAINT scrub_list_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id) ON DELETE CASCADE,
+  CONSTRAINT scrub_list_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT scrub_list_scrub_service_id_fkey FOREIGN KEY (scrub_service_id) REFERENCES scrub_service(scrub_service_id)
+);
+ALTER TABLE scrub_list ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scrub_list FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON scrub_list AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON scrub_list AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON scrub_list AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_list TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_list TO carillon_platform;
+
+CREATE TABLE scrub_service (
+  scrub_service_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  questions text[] NOT NULL,
+  good_days integer NOT NULL,
+  batch integer NOT NULL,
+  per_second integer NOT NULL,
+  private boolean NOT NULL,
+  secret bytea,
+  created timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  removed_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  trouble jsonb,
+  retry_at timestamp with time zone,
+  CONSTRAINT scrub_service_pkey PRIMARY KEY (scrub_service_id),
+  CONSTRAINT scrub_service_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text))
+);
+CREATE UNIQUE INDEX scrub_service_name ON public.scrub_service USING btree (name) WHERE (removed_at IS NULL);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON scrub_service DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('scrubService', 'scrub_service_id', 'name', 'answered_at,failing_since,failures,trouble,retry_at', 'secret');
+GRANT INSERT, SELECT, UPDATE ON scrub_service TO carillon_platform;
+GRANT SELECT (scrub_service_id) ON scrub_service TO carillon_client;
+GRANT SELECT (questions) ON scrub_service TO carillon_client;
+GRANT SELECT (removed_at) ON scrub_service TO carillon_client;
+GRANT SELECT (failing_since) ON scrub_service TO carillon_client;
+GRANT SELECT (trouble) ON scrub_service TO carillon_client;
+
 CREATE TABLE session (
   client_id integer NOT NULL,
   token_hash bytea NOT NULL,
@@ -2404,6 +2506,9 @@ CREATE TABLE voice_message (
   deleted_at timestamp with time zone,
   changed_by bigint,
   changed_at timestamp with time zone,
+  listened_version integer,
+  listened_by bigint,
+  listened_at timestamp with time zone,
   CONSTRAINT voice_message_pkey PRIMARY KEY (client_id, voice_message_id),
   CONSTRAINT voice_message_status_id_check CHECK (((status_id >= 1) AND (status_id <= 4))),
   CONSTRAINT voice_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)

@@ -12,10 +12,13 @@ interface Bound {
 export const carrierSecrets = ({ name }: { name: string }): Bound => ({
   context: `carrier ${name}`,
 });
-
 /** Address, key and folder of a speech engine. */
 export const speechSecrets = ({ name }: { name: string }): Bound => ({
   context: `speech engine ${name}`,
+});
+
+export const scrubSecret = ({ name }: { name: string }): Bound => ({
+  context: `scrub service ${name}`,
 });
 
 export const authenticatorSecret = (manager: { clientId: number; managerId: number }): Bound => ({
@@ -74,6 +77,11 @@ export const platformFiles = [
     ...{ table: 'speech_engine', columns: ['secrets'], key: { speech_engine_id: 'bigint' } },
     ...{ page: 50, also: 'name' },
     boundTo: speechSecrets,
+  }),
+  file({
+    ...{ table: 'scrub_service', columns: ['secret'], key: { scrub_service_id: 'bigint' } },
+    ...{ page: 50, also: 'name' },
+    boundTo: scrubSecret,
   }),
 ];
 

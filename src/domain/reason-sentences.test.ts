@@ -128,6 +128,13 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { by: 'Bo Lee' },
     'Bo Lee changed what was approved, so the campaign stopped. Somebody else must start or approve it.',
   ],
+  lint_blocked: [
+    {
+      ...{ rule: 'text_bracket', message: 'Reminder', place: 'Character 7' },
+      ...{ said: '"[first_name" is sent as it is written.', cure: 'Write [first_name].' },
+    },
+    'The message "Reminder" blocks the start. Character 7: "[first_name" is sent as it is written. Write [first_name].',
+  ],
   no_list: [
     {},
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',

@@ -121,6 +121,8 @@ const starts = {
       ? `${second} Nobody else can: ask an administrator to add a manager, or the operator to turn launch approval off.`
       : second;
   },
+  lint_blocked: ({ message, place, said: sentence, cure }) =>
+    `The message "${message}" blocks the start. ${place}: ${sentence} ${cure}`,
   no_list: () =>
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
   nothing_left: ({ channel }) =>

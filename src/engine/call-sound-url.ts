@@ -17,7 +17,9 @@ export function callSoundUrls(
 }
 
 function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
-  if (sound.kind === 'silence') return { kind: 'silence', durationMs: sound.durationMs };
+  if (sound.kind === 'silence' || sound.kind === 'hold_tone') {
+    return { kind: 'silence', durationMs: sound.durationMs };
+  }
   if (sound.kind === 'ringing') return sound;
   if (sound.kind === 'apology') {
     return { kind: 'apology', clientId: sound.clientId, number: sound.number };

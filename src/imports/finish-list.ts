@@ -24,6 +24,7 @@ import {
 import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
+import { askSoon } from '#db/queries/scrub-list.ts';
 import { sealLater } from '#db/queries/sensitive-fields.ts';
 import { guessByList } from '#db/queries/spoken-kind.ts';
 import { barStopsSince, stopsSeen } from '#db/queries/stops-meanwhile.ts';
@@ -168,6 +169,7 @@ async function complete({ job, tx, load, headers, plan, writer }: LoadState, sum
   });
   if (!loaded) throw problem('canceled', 'The upload was canceled. Nothing was kept.');
   await listBecameReady(tx, clientId, settings.campaignId);
+  await askSoon(tx, clientId);
   await saveMapping(tx, clientId, headers, mapping);
   await finishUpload(tx, job, writer.counts.accounts);
 }

@@ -47,6 +47,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
   switchPolicyPreset: () => ({ params: { code: 'texas' }, body: { on: true } }),
   // Another one than the usual: what changes nothing leaves no entry in the audit log.
   setPolicyPurpose: () => ({ body: { purpose: 'collections' } }),
+  confirmListened: () => ({ body: { version: 1, listened: true } }),
   stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
   // The operator's stop of the client, which is in the fixtures, cannot be lifted.
   liftClientStop: () => ({ body: { carrier: 'simulated', stopNumber: null } }),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startScrubDouble } from '../../scripts/dev/scrub-double.ts';
 import { carrierKinds } from '../../src/carriers/index.ts';
 import { commandsWith } from '../../src/cli/commands/all.ts';
 import { keyIdOf, ringOfKey, ringText, withNewKey } from '../../src/db/key-ring.ts';
@@ -14,7 +15,10 @@ import { commandsOn } from './command-run.ts';
 
 const db = await freshDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'carillon-json-'));
-const carillon = commandsOn(db.url, { env: { CARILLON_DATA: folder, CARILLON_METRICS: 'off' } });
+const env = { CARILLON_DATA: folder, CARILLON_METRICS: 'off' };
+const carillon = commandsOn(db.url, { env });
+const closing: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closing.map((close) => close())));
 /** Nothing may be connected to the database that is restored into. */
 const elsewhere = commandsOn((await freshDatabase()).url, { env: { CARILLON_DATA: folder } });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,9 +46,11 @@ const words: Record<string, string[]> = {
   'bucket list': ['json'],
   'carrier test': ['simulated'],
   'speech test': ['tone'],
+  'scrub test': ['double'],
   'dnc import': ['json', file],
   'policy list': ['--client=json'],
   'policy presets': ['--client=json'],
+  'lint list': ['--client=json'],
   'retention run': ['--dry-run'],
   backup: [backup],
   restore: [backup, '--yes'],
@@ -66,6 +72,10 @@ beforeAll(async () => {
   await carillon('number', 'add', 'json', '212-555-0103');
   const { url } = await startSpeechServer();
   await carillon('speech', 'add', 'openai', 'tone', `--address=${url}`, '--voices=ann=Ann');
+  const double = await startScrubDouble({ key: 'secret' });
+  closing.push(double.close);
+  const options = [`--url=${double.url}`, '--private', '--key-stdin'];
+  await commandsOn(db.url, { env, input: ['secret'] })('scrub', 'add', 'double', ...options);
 });
 
 const shows = commands.filter((command) => command.shows);
@@ -101,7 +111,7 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
       ...{ callingHours: null, cap: expect.anything(), countries: expect.any(Array), managers: 1 },
       ...{ stopScope: 'account', leastGapHours: 4, secondFactorRequired: false, disabledAt: null },
       ...{ maxCallsADay: null, maxTextsADay: null, maxCostADayDollars: null },
-      ...{ launchApproval: false, purpose: 'sales' },
+      ...{ launchApproval: false, purpose: 'sales', spokenName: null },
       abandonment: null,
       brake: {},
     },

@@ -176,7 +176,7 @@ class Days {
   #room() {
     const { guard } = this.#wish;
     const reading = guard && this.#reading;
-    return (guard ?? guardedRoom)({ ...this.#state(), reading, holdsAgents: true });
+    return (guard ?? guardedRoom)({ ...this.#state(), reading });
   }
 
   #place(): void {

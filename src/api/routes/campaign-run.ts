@@ -12,6 +12,7 @@ import { statusName } from '#db/queries/campaign-row.ts';
 import {
   type RunState,
   reasonAgainstStart,
+  refusalOf,
   requestStop,
   tryStart,
 } from '#db/queries/campaign-run.ts';
@@ -39,7 +40,7 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
     );
     if (!('reason' in outcome)) return outcome;
     const { reason } = outcome;
-    throw problem('cannot_run', reasonSentence(reason), { reason });
+    throw problem(refusalOf(reason), reasonSentence(reason), { reason });
   });
 
   route(

@@ -167,7 +167,7 @@ class Calls {
     const call = this.#lineOf(attemptId);
     if (!call || call.agent) return;
     if (!line?.drawn || !isUp) {
-      this.#plan(call, { attemptId, at, kind: 'agent_ended', cause: 'hangup' });
+      this.#plan(call, { attemptId, at, kind: 'agent_ended', cause: 'missed' });
       return;
     }
     call.sounds += 1;

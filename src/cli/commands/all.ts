@@ -13,6 +13,7 @@ import { dncCommand } from './dnc.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { keyCommands } from './key.ts';
+import { lintCommands } from './lint.ts';
 import { managerCommands } from './manager.ts';
 import { managerSetCommand } from './manager-set.ts';
 import { numberCommands } from './number.ts';
@@ -23,6 +24,7 @@ import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
 import { type SpeechTools, speechCommands } from './speech.ts';
+import { scrubCommands } from './scrub.ts';
 import { statusCommand } from './status.ts';
 import { stopCommand } from './stop.ts';
 
@@ -36,8 +38,10 @@ export function commandsWith(tools: CarrierTools, speech: SpeechTools): Command[
     clientCallsCommand,
     ...policyCommands,
     policyAddCommand,
+    ...lintCommands,
     ...carrierCommands(tools),
     ...speechCommands(speech),
+    ...scrubCommands,
     ...managerCommands,
     managerSetCommand,
     ...numberCommands,

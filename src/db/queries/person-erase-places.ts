@@ -3,6 +3,7 @@ import type { PersonPlace } from '#contract/person-data.ts';
 import type { Tx } from '../database.ts';
 import { hasDigits } from './number.ts';
 import { mentionColumns, textMentions } from './person-places.ts';
+import { lockScrubAnswers } from './scrub-answer.ts';
 
 export interface ErasingPlaces {
   clientId: number;
@@ -114,6 +115,8 @@ const steps: readonly Step[] = [
     `UPDATE voice_message_step SET phone_number = NULL WHERE client_id = $1
        AND right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = right($2, 10)`,
   ],
+  [undefined, lockScrubAnswers],
+  ['scrubAnswers', `DELETE FROM scrub_answer WHERE client_id = $1 AND phone = $2`],
   ['lifts', `SELECT FROM erase_lifts($1, $2, number_hash($1, $2)) AS gone WHERE gone > 0`],
   [
     'audit',

@@ -10,6 +10,7 @@ import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-pol
 import { type Consenting, consentMissing } from '#domain/policy/consent-hold.ts';
 import { type Contacted, policyHold } from '#domain/policy/contact-hold.ts';
 import { registryHold } from '#domain/policy/registry-hold.ts';
+import { scrubHold } from '#domain/policy/scrub-hold.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
@@ -17,6 +18,7 @@ import { attemptKindOf } from './contact-cap.ts';
 import { type GateSettings, readGateSettings } from './gate-settings.ts';
 import { type ContactsRead, contactsIn, contactsOf, externalKeyOf } from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
+import { scrubGroups } from './scrub-groups.ts';
 import { waitingGroups } from './waiting-groups.ts';
 
 /** Waiting numbers with contacts that are judged one by one, in all lists together. */
@@ -48,6 +50,7 @@ export async function readPolicyCosts(tx: Tx, clientId: number, now: Date) {
       const held = new Map<number, Held>();
       await heldByHours(tx, clientId, list, { settings, policy, now, held });
       await heldByWords(tx, clientId, list, { policy, now, held });
+      await heldByScrub(tx, clientId, list, { policy, now, held });
       left -= await heldByContacts(tx, clientId, list, { policy, now, held, most: left });
       costs.push(...[...held].map(([ruleId, one]) => costOf(ruleId, list, one)));
     }
@@ -144,6 +147,20 @@ async function heldByWords(
       registryHold(registries, registryAsOf, callee, now.getTime()),
     ];
     for (const rule of rules) if (rule) addTo(held, rule.ruleId, Number.POSITIVE_INFINITY, count);
+  }
+}
+
+/** For what services answered about them, or for the want of an answer. Nobody knows until when they wait. */
+async function heldByScrub(
+  tx: Tx,
+  clientId: number,
+  { callListId }: OpenList,
+  { policy: { scrubs }, held }: Judging,
+): Promise<void> {
+  if (scrubs.length === 0) return;
+  for (const group of await scrubGroups(tx, [clientId, callListId], scrubs)) {
+    const rule = scrubHold(scrubs, group);
+    if (rule) addTo(held, rule.ruleId, Number.POSITIVE_INFINITY, group.count);
   }
 }
 

@@ -76,7 +76,7 @@ export function createAgents(
   function lostAgent(attemptId: string): void {
     for (const call of calls()) {
       if (call.attemptId !== attemptId || !call.linkback) continue;
-      call.linkback.waitingAgent = call.over ? undefined : waiting.assign(attemptId);
+      call.linkback.waitingAgent = call.over ? undefined : waiting.assign(attemptId, true);
     }
   }
 
@@ -95,11 +95,10 @@ export function createAgents(
 
   function guarded(): GuardedState {
     const { abandonment } = settings();
-    const holdsAgents = waiting.isPossible();
-    if (!abandonment) return { ...state(), atRisk: 0, reading: undefined, holdsAgents };
+    if (!abandonment) return { ...state(), atRisk: 0, reading: undefined };
     let atRisk = elsewhere + losses.count();
     for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
-    return { ...state(), atRisk, reading: readNow(abandonment), holdsAgents };
+    return { ...state(), atRisk, reading: readNow(abandonment) };
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {
@@ -121,7 +120,7 @@ export function createAgents(
     guarded,
     waiting,
     hasFreeAgent: () => freeAgents(state()) > 0,
-    takeWaiting: (attemptId) => waiting.assign(attemptId),
+    takeWaiting: (attemptId) => waiting.assign(attemptId, true),
     agentMessage: () => settings().agentMessage,
     linkbackNumber: () => settings().linkbackNumber,
     elsewhere(agents) {

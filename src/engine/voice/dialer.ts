@@ -78,11 +78,14 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
       : this.#pace.due(settings.callsPerMinute);
     const due = Math.min(wanted, breaker.room());
     const waitsFor = await this.#pace.step(settings, due, this);
+    const idle = this.#pace.idle();
+    // The list is done, or its hours have ended.
+    if (idle && this.#calls.size() === 0) this.#calls.agents.waiting.rest(idle.nextDue);
     if (waitsFor !== undefined) return waitsFor;
     // Nobody is called for a list that has nothing due.
-    if (isLinkback(settings) && !this.#pace.idle()) this.#callAgentsFirst(breaker.room());
+    if (isLinkback(settings) && !idle) this.#callAgentsFirst(breaker.room());
     const held = wanted > due ? breaker.waitsFor() : null;
-    return held ?? this.#sounds.slowness() ?? this.#pace.idle()?.reason ?? null;
+    return held ?? this.#sounds.slowness() ?? idle?.reason ?? null;
   }
 
   /** Makes the calls that the carrier did not take wait again. */
@@ -243,9 +246,11 @@ function isLinkback(settings: RunSettings): boolean {
 function requestOf(call: Call, { clientId, campaignId }: Lease): CallRequest {
   const { attemptId, phone, callerId } = call;
   const ownSounds = ownSoundsOf(call);
+  const agentId = call.linkback?.waitingAgent;
   return {
     ...{ attemptId, to: phone, callerId, sender: { clientId, campaignId } },
     ...(ownSounds.length > 0 && { ownSounds }),
+    ...(agentId !== undefined && { agentId }),
   };
 }
 

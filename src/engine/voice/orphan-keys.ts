@@ -85,7 +85,7 @@ export function createOrphanKeys(
       // An agent who was called first by an engine that is gone.
       for (const { attemptId, at, kind } of events) {
         if (!isWaitingAgentId(attemptId) || kind === 'agent_ended') continue;
-        carrier.waitingAgents?.hangUp(attemptId, at);
+        carrier.waitingAgents.hangUp(attemptId, at);
       }
     },
     store() {

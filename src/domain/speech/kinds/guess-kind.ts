@@ -1,5 +1,5 @@
 /** The kind of an account field, guessed from its name and its values. */
-import { fixedFields, sealedFieldIds } from '#contract/account-field.ts';
+import { fixedFields } from '#contract/account-field.ts';
 import type { SpokenKind } from '#contract/spoken-kind.ts';
 import { kindReaders } from './value-words.ts';
 
@@ -91,9 +91,4 @@ const plainKinds: readonly (readonly [SpokenKind, (value: string) => boolean])[]
 /** Ten digits of the North American plan, written as a number to call or alone. */
 function isPhone(value: string): boolean {
   return /^(\+?1[-. ]?)?\(?[2-9]\d\d\)?[-. ]?[2-9]\d\d[-. ]?\d{4}$/.test(value);
-}
-
-/** Sealed values are masked before they are spoken, and none is read for a guess. */
-export function isGuessedByValues(fieldId: number): boolean {
-  return !sealedFieldIds.includes(fieldId) && kindOfFixed(fieldId) === undefined;
 }

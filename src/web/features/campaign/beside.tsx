@@ -5,6 +5,7 @@ import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
 import { InWords } from '#web/ui/words.tsx';
+import { CampaignChecks } from './campaign-checks.tsx';
 import type { AnyVoiceCampaign, CampaignDraft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
 import { MessagePlayers } from './message-players.tsx';
@@ -33,6 +34,7 @@ export function Beside(props: BesideProps) {
       />
       <FollowUpPicture rules={followUps} texts={false} nameOf={campaigns.nameOf} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
+      <CampaignChecks campaignId={campaignId} draft={draft} />
       <AttachedLists campaignId={campaignId} done="called" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>

@@ -4,6 +4,7 @@ import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
+import { TextChecks } from '#web/ui/lint/text-checks.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import type { Draft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
@@ -22,6 +23,7 @@ interface BesideProps {
 export function Beside(props: BesideProps) {
   const { campaignId, campaign, draft, messages, numbers, campaigns } = props;
   const { followUps } = draft;
+  const chosen = messages.find(({ id }) => id === draft.messageTextId);
   return (
     <>
       <InWords
@@ -31,6 +33,7 @@ export function Beside(props: BesideProps) {
         ]}
       />
       <FollowUpPicture texts rules={followUps} nameOf={campaigns.nameOf} />
+      <TextChecks message={chosen?.message ?? ''} campaignId={campaignId} />
       <AttachedLists campaignId={campaignId} done="texted" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>

@@ -8,6 +8,7 @@ import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { Form } from '#web/ui/form-scope.tsx';
+import { TextChecks } from '#web/ui/lint/text-checks.tsx';
 import { mergeFields } from '#web/ui/merge-drafts.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
@@ -53,6 +54,7 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
           {...name}
         />
         <MessageField {...field('message')} />
+        <TextChecks message={form.draft.message} />
         {edited && edited.campaigns !== '' && (
           <p className={styles.used}>
             <UsedBy campaigns={edited.campaigns} /> Changes apply to texts sent after you save.

@@ -22,6 +22,7 @@ import { UsedBy } from '#web/ui/used-by.tsx';
 import { type Draft, type DraftStep, draftErrors, sameDraft } from './draft.ts';
 import { messageMerge } from './draft-merge.ts';
 import { type EditorProps, editorTitle } from './editor-parts.tsx';
+import { MessageChecks } from './message-checks.tsx';
 import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { StepList } from './step-list.tsx';
@@ -108,6 +109,7 @@ export function MessageForm(props: MessageFormProps) {
           </Form>
           <StepList draft={draft} names={names} />
           <Changed record={props.changed} id={messageId} />
+          <MessageChecks messageId={messageId} unsaved={form.unsaved || draft.openChanged} />
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
