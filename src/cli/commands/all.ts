@@ -23,8 +23,8 @@ import { policyAddCommand } from './policy-add.ts';
 import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
-import { type SpeechTools, speechCommands } from './speech.ts';
 import { scrubCommands } from './scrub.ts';
+import { type SpeechTools, speechCommands } from './speech.ts';
 import { statusCommand } from './status.ts';
 import { stopCommand } from './stop.ts';
 
