@@ -19,12 +19,15 @@ import type { RoleDeps, RoleStarters, RunningRole } from '#cli/start/roles.ts';
 import { addressOf } from '#cli/start/start-block.ts';
 import { closeChannel } from '#cli/start/stop-signal.ts';
 import { processTerminal } from '#cli/terminal.ts';
-import type { Database } from '#db/database.ts';
+import { asPlatform, type Database } from '#db/database.ts';
+import { listSpeechEngines, openedSpeechSettings } from '#db/queries/speech-engine.ts';
 import { type OpenReportsDatabase, openReportsDatabase } from '#db/reports-database.ts';
 import { soundTokens } from '#db/sound-token.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { seededRandom } from '#domain/random.ts';
+import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import { rememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
+import type { Speaker } from '#domain/speech/speaker.ts';
 import { callSoundUrls } from '#engine/call-sound-url.ts';
 import { callbackSource } from '#engine/carriers/callback-source.ts';
 import { startCarriers } from '#engine/carriers/start.ts';
@@ -35,6 +38,8 @@ import { startEngine } from '#engine/start.ts';
 import { createTextsInFlight } from '#engine/text/texts-in-flight.ts';
 import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
+import { engineSpeaker } from '#speech/engine-speaker.ts';
+import { speechKinds } from '#speech/index.ts';
 import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
 import { startMailQueue } from './mail/mail-queue.ts';
@@ -50,8 +55,8 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const spoolFolder = join(config.dataFolder, 'spool');
   mkdirSync(spoolFolder, { recursive: true, mode: 0o700 });
   const now = () => new Date(clock.now());
-  const speaker = speakerPool();
   const soundFiles = soundFileReader();
+  const speaker = speakerOf(deps, { builtIn: speakerPool(), soundFiles });
   const callSpeaker = rememberingSpeaker(speaker, keptSpeech);
   const { trustedProxies, publicUrl, hostNames, plainHttp } = config;
   const parts = {
@@ -88,6 +93,22 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
       await speaker.close();
     },
   };
+}
+
+/** Flite, and what the operator added with "carillon speech add". */
+function speakerOf(
+  { db, vault }: Pick<RoleDeps, 'db' | 'vault'>,
+  { builtIn, soundFiles }: { builtIn: Speaker; soundFiles: SoundFiles },
+): Speaker {
+  const read = async () => {
+    const engines = await asPlatform(db, listSpeechEngines);
+    return engines.map((engine) => ({
+      ...engine,
+      settings: openedSpeechSettings(vault, engine),
+      voices: new Map(engine.voices.map(({ id, engineName }) => [id, engineName])),
+    }));
+  };
+  return engineSpeaker({ builtIn, kinds: speechKinds, tools: { soundFiles }, read });
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -173,7 +194,8 @@ function openReports(
 async function startJobsRole(deps: RoleDeps): Promise<RunningRole> {
   const { config, db, vault, log, metrics, clockCheck } = deps;
   const reports = openReports(deps, db, 'jobs reports', config.connections.jobs);
-  const speaker = speakerPool({ size: 1 });
+  const builtIn = speakerPool({ size: 1 });
+  const speaker = speakerOf(deps, { builtIn, soundFiles: soundFileReader() });
   const clockOff = () => clockCheck.off() !== undefined;
   const jobs = await startJobs(
     { db, vault, log, metrics, speaker, clockOff, ...(reports && { reports }) },
@@ -192,7 +214,10 @@ const starters: RoleStarters = { api: startApiRole, engine: startEngineRole, job
 
 const tools: CarrierTools = { kinds: carrierKinds, surroundings };
 
-const commands = [startCommand(starters), ...commandsWith(tools)];
+const commands = [
+  startCommand(starters),
+  ...commandsWith(tools, { kinds: speechKinds, soundFiles: soundFileReader }),
+];
 
 // The reader of our output may go away before its end (EPIPE), as in "carillon client list | head".
 process.stdout.on('error', () => {});

@@ -78,6 +78,7 @@ import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
 import { registerSimulationRoutes } from './routes/simulation.ts';
 import { registerSoundRoutes } from './routes/sound.ts';
+import { registerSpokenKindRoutes } from './routes/spoken-kind.ts';
 import { registerTextCampaignRoutes } from './routes/text-campaign.ts';
 import { registerTextMessageRoutes } from './routes/text-message.ts';
 import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
@@ -129,6 +130,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerHoldRoutes,
   registerSimulationRoutes,
   registerSoundRoutes,
+  registerSpokenKindRoutes,
   registerTextCampaignRoutes,
   registerTextMessageRoutes,
   registerTextToSpeechRoutes,

@@ -19,6 +19,7 @@ export const auditThings = [
   'managerLink',
   'secondFactor',
   'accountField',
+  'spokenKind',
   'callerIdBucket',
   'textingNumber',
   'reportFilter',
@@ -38,6 +39,7 @@ export const auditThings = [
   'clientStop',
   'policyRule',
   'carrier',
+  'speechEngine',
   'scrubService',
   'installation',
 ] as const;

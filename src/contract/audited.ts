@@ -67,6 +67,7 @@ export const audited: Readonly<Record<string, Audited>> = {
   requestMessageTest: 'handler',
   hearSoundFile: 'reads',
   speakStep: 'reads',
+  setSpokenKind: 'change',
   editTextMessage: 'change',
   deleteTextMessage: 'change',
   copyTextMessage: 'change',

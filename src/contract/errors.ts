@@ -48,6 +48,7 @@ export const errorTable = {
   database_overloaded: { status: 503, title: 'The database is overloaded' },
   journal_unwritable: { status: 503, title: 'The journal cannot be written' },
   provider_unreachable: { status: 503, title: 'The sign-in provider cannot be reached' },
+  speech_away: { status: 503, title: 'The speech engine cannot be used' },
   carrier_disconnected: { status: 503, title: 'The carrier is disconnected' },
   stop_unsettled: { status: 503, title: 'Stopped, but not settled yet' },
 } as const satisfies Record<string, { status: number; title: string }>;

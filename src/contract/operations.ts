@@ -51,6 +51,7 @@ import * as retention from './retention.ts';
 import * as scrub from './scrub.ts';
 import * as secondFactor from './second-factor.ts';
 import * as session from './session.ts';
+import * as spokenKind from './spoken-kind.ts';
 import * as textCampaign from './text-campaign.ts';
 import * as textMessage from './text-message.ts';
 import * as voiceCampaign from './voice-campaign.ts';
@@ -107,6 +108,7 @@ const nouns = [
   personData,
   platform,
   policy,
+  spokenKind,
   scrub,
 ];
 

@@ -2373,6 +2373,62 @@ CREATE POLICY platform ON sound AS PERMISSIVE FOR ALL TO carillon_platform
 GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_platform;
 
+CREATE TABLE speech_engine (
+  speech_engine_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  secrets bytea,
+  sends_to text,
+  created timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT speech_engine_pkey PRIMARY KEY (speech_engine_id),
+  CONSTRAINT speech_engine_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text))
+);
+CREATE UNIQUE INDEX speech_engine_name ON public.speech_engine USING btree (name) WHERE (removed_at IS NULL);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON speech_engine DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('speechEngine', 'speech_engine_id', 'name', '', 'secrets');
+GRANT DELETE, INSERT, SELECT, UPDATE ON speech_engine TO carillon_platform;
+GRANT SELECT (speech_engine_id) ON speech_engine TO carillon_client;
+GRANT SELECT (name) ON speech_engine TO carillon_client;
+GRANT SELECT (sends_to) ON speech_engine TO carillon_client;
+GRANT SELECT (removed_at) ON speech_engine TO carillon_client;
+
+CREATE TABLE speech_voice (
+  voice_id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  speech_engine_id bigint NOT NULL,
+  engine_name text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT speech_voice_pkey PRIMARY KEY (voice_id),
+  CONSTRAINT speech_voice_speech_engine_id_fkey FOREIGN KEY (speech_engine_id) REFERENCES speech_engine(speech_engine_id)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON speech_voice TO carillon_platform;
+GRANT SELECT ON speech_voice TO carillon_client;
+
+CREATE TABLE spoken_kind (
+  client_id integer NOT NULL,
+  field_id integer NOT NULL,
+  guess text,
+  guessed_by text,
+  chosen text,
+  changed_by bigint,
+  changed_at timestamp with time zone,
+  CONSTRAINT spoken_kind_pkey PRIMARY KEY (client_id, field_id),
+  CONSTRAINT spoken_kind_guessed_by_check CHECK ((guessed_by = ANY (ARRAY['name'::text, 'values'::text]))),
+  CONSTRAINT spoken_kind_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE spoken_kind ENABLE ROW LEVEL SECURITY;
+ALTER TABLE spoken_kind FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON spoken_kind AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON spoken_kind AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON spoken_kind AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON spoken_kind DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('spokenKind', 'field_id', 'chosen', 'field_id,guess,guessed_by', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON spoken_kind TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON spoken_kind TO carillon_platform;
+
 CREATE TABLE text_cancel (
   client_id integer NOT NULL,
   call_list_id bigint NOT NULL,

@@ -26,6 +26,7 @@ import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
 import { askSoon } from '#db/queries/scrub-list.ts';
 import { sealLater } from '#db/queries/sensitive-fields.ts';
+import { guessByList } from '#db/queries/spoken-kind.ts';
 import { barStopsSince, stopsSeen } from '#db/queries/stops-meanwhile.ts';
 import { rejectReasons } from '#domain/contact-file/reject-reasons.ts';
 import { copyEnd, copyStart } from './copy-buffer.ts';
@@ -76,6 +77,7 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
     summed([...rejects.reasons, ...restricted.reasons]),
   );
   if (state.plan.fields.some(({ kind }) => kind === 'custom')) {
+    await guessByList(tx, job.clientId, load.callListId);
     await sealLater(tx, job.clientId, load.callListId);
   }
   // Last, because a person's stop waits for the commit.

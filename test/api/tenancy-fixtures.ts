@@ -135,6 +135,7 @@ async function makeMessages(insert: Insert) {
   await insert('retention_figure', { kind: 'calls', swept_rows: 777, counted_at: '2020-01-01' });
   const field = { custom_index: 1, name: '@mark field' };
   await insert('policy_book', { revision: 1 });
+  await insert('spoken_kind', { field_id: 1, guess: 'name', guessed_by: 'name' });
   await insert('registry_file', { as_of: '2026-11-15' });
   await insert('registry_number', { phone: '12125550177', as_of: '2026-11-15' });
   const checked = { question: 'line', answer: 'voip', good_until: new Date('2100-01-01') };

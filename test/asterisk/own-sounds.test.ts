@@ -8,7 +8,7 @@ import { joinSteps } from '../../src/domain/message-plan.ts';
 import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { type Voice, voiceById } from '../../src/domain/speech/voices.ts';
 import { callSoundUrls } from '../../src/engine/call-sound-url.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
 import { ask, callPlan, newest } from '../engine/manager-world.ts';
 import {
   afternoon,

@@ -6,8 +6,11 @@ import { startScrubDouble } from '../../scripts/dev/scrub-double.ts';
 import { carrierKinds } from '../../src/carriers/index.ts';
 import { commandsWith } from '../../src/cli/commands/all.ts';
 import { keyIdOf, ringOfKey, ringText, withNewKey } from '../../src/db/key-ring.ts';
+import { soundFileReader } from '../../src/sound-files/sound-files.ts';
+import { speechKinds } from '../../src/speech/index.ts';
 import { makeCampaign, makeList } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { startSpeechServer } from '../harness/speech-server.ts';
 import { commandsOn } from './command-run.ts';
 
 const db = await freshDatabase();
@@ -23,7 +26,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const surroundings = () => {
   throw new Error('No carrier is opened here.');
 };
-const commands = commandsWith({ kinds: carrierKinds, surroundings });
+const commands = commandsWith(
+  { kinds: carrierKinds, surroundings },
+  { kinds: speechKinds, soundFiles: soundFileReader },
+);
 
 const file = join(folder, 'numbers.txt');
 const backup = join(folder, 'all.backup');
@@ -39,6 +45,7 @@ const words: Record<string, string[]> = {
   'manager list': ['json'],
   'bucket list': ['json'],
   'carrier test': ['simulated'],
+  'speech test': ['tone'],
   'scrub test': ['double'],
   'dnc import': ['json', file],
   'policy list': ['--client=json'],
@@ -63,6 +70,8 @@ beforeAll(async () => {
   await carillon('manager', 'add', 'json', 'ann', 'ann@example.com');
   await carillon('bucket', 'add', 'json', 'Main', '212-555-0102');
   await carillon('number', 'add', 'json', '212-555-0103');
+  const { url } = await startSpeechServer();
+  await carillon('speech', 'add', 'openai', 'tone', `--address=${url}`, '--voices=ann=Ann');
   const double = await startScrubDouble({ key: 'secret' });
   closing.push(double.close);
   const options = [`--url=${double.url}`, '--private', '--key-stdin'];

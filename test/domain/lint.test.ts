@@ -15,7 +15,7 @@ import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { speechSeconds } from '#domain/speech/speech-pieces.ts';
 import { spokenText } from '#domain/speech/spoken-text.ts';
 import { voiceById } from '#domain/speech/voices.ts';
-import { fliteSpeaker } from '#speech/flite.ts';
+import { fliteSpeaker } from '#speech/flite/flite.ts';
 
 interface Step {
   say?: string;

@@ -18,6 +18,7 @@ import {
   listScrubServices,
   openedSecret,
 } from '../../src/db/queries/scrub-service.ts';
+import { insertSpeechEngine } from '../../src/db/queries/speech-engine.ts';
 import { countSeals } from '../../src/db/reseal/counts.ts';
 import { type ResealRun, resealAll } from '../../src/db/reseal/run.ts';
 import { clientFiles, personColumns, platformFiles } from '../../src/db/sealed-files.ts';
@@ -66,6 +67,12 @@ async function fillAll(): Promise<{ callListId: number; reportArchiveId: number 
     insertCarrier(tx, before, 'smpp', { name: 'main', settings: { host: 'x' }, secrets }),
   );
   await asPlatform(db, (tx) => insertScrubService(tx, before, scrubService, 'plum kettle'));
+  await asPlatform(db, (tx) =>
+    insertSpeechEngine(tx, before, {
+      ...{ name: 'kokoro', kind: 'openai', settings: secrets, sendsTo: 'x' },
+      voices: [{ engineName: 'a', name: 'Ann' }],
+    }),
+  );
   const callListId = await makeList(db, campaign, { entries: 20 });
   return asClient(db, clientId, async (tx) => {
     await tx.run(

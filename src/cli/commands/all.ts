@@ -24,11 +24,12 @@ import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
 import { scrubCommands } from './scrub.ts';
+import { type SpeechTools, speechCommands } from './speech.ts';
 import { statusCommand } from './status.ts';
 import { stopCommand } from './stop.ts';
 
 /** Every command but `start`, which needs the roles; in the order of the help. */
-export function commandsWith(tools: CarrierTools): Command[] {
+export function commandsWith(tools: CarrierTools, speech: SpeechTools): Command[] {
   return [
     statusCommand,
     configCommand,
@@ -39,6 +40,7 @@ export function commandsWith(tools: CarrierTools): Command[] {
     policyAddCommand,
     ...lintCommands,
     ...carrierCommands(tools),
+    ...speechCommands(speech),
     ...scrubCommands,
     ...managerCommands,
     managerSetCommand,

@@ -4,6 +4,7 @@
  */
 import { customFieldOffset, fixedFields, sealedFieldIds } from '#contract/account-field.ts';
 import { type WorstAccount, type WorstKind, worstKinds } from '#contract/lint.ts';
+import type { SpokenKind } from '#contract/spoken-kind.ts';
 import { SpeechError } from '#domain/speech/speaker.ts';
 import { valueSpeech } from '#domain/step-speech.ts';
 import type { Tx } from '../database.ts';
@@ -90,16 +91,16 @@ export async function worstAccounts(
     if (!account) continue;
     const values = fields.map(({ fieldId, modeId, name }) => {
       const value = account.values.get(fieldId) ?? '';
-      return { field: name, value, spoken: spokenOf(value, modeId) };
+      return { field: name, value, spoken: spokenOf(value, modeId, account.kinds.get(fieldId)) };
     });
     accounts.push({ kind, callListId, entryId, values });
   }
   return accounts;
 }
 
-function spokenOf(value: string, modeId: number): string | null {
+function spokenOf(value: string, modeId: number, kind: SpokenKind | undefined): string | null {
   try {
-    return valueSpeech(value, modeId) ?? '';
+    return valueSpeech(value, modeId, kind) ?? '';
   } catch (error) {
     if (error instanceof SpeechError) return null;
     throw error;

@@ -19,6 +19,7 @@ export const thingNames: Record<AuditThing, string> = {
   managerLink: 'Links of managers',
   secondFactor: 'Second factors',
   accountField: 'Account fields',
+  spokenKind: 'How fields are said',
   callerIdBucket: 'Caller ID buckets',
   textingNumber: 'Texting numbers',
   reportFilter: 'Saved filters',
@@ -38,6 +39,7 @@ export const thingNames: Record<AuditThing, string> = {
   clientStop: 'Stops by administrators',
   policyRule: 'Contact policy',
   carrier: 'Carriers',
+  speechEngine: 'Speech engines',
   scrubService: 'Scrub services',
   installation: 'Installation',
 };
@@ -73,6 +75,7 @@ const operationWords: Record<string, string> = {
   deleteManager: 'Delete manager',
   editAccountField: 'Save account field',
   deleteAccountField: 'Delete account field',
+  setSpokenKind: 'Choose how a field is said',
   editVoiceMessage: 'Save voice message',
   deleteVoiceMessage: 'Delete voice message',
   copyVoiceMessage: 'Copy voice message',

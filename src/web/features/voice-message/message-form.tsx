@@ -54,7 +54,7 @@ export function MessageForm(props: MessageFormProps) {
     same: sameDraft,
     merge: messageId === 0 ? undefined : messageMerge(namesOf(props)),
   });
-  const draft = useSteps(form);
+  const draft = useSteps(form, voices.find(({ lastUsed }) => lastUsed)?.id);
   const formId = useId();
   const narrow = useMedia('(width < 900px)');
   const [discarding, setDiscarding] = useState(false);
@@ -140,7 +140,7 @@ function Used({ campaigns }: { campaigns: string }) {
 
 /** The preview and, if a step speaks a field, the choice of its values. */
 function usePreview(steps: readonly DraftStep[], names: StepNames) {
-  const choice = usePreviewAccount();
+  const choice = usePreviewAccount(steps.map(({ ttsFieldId }) => ttsFieldId));
   return {
     preview: <MessagePreview {...{ steps, names, choice }} />,
     select: steps.some(isField) ? <PreviewSelect choice={choice} /> : undefined,
