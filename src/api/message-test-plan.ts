@@ -40,10 +40,18 @@ export interface PlanContext {
 /** @throws `rule_broken`, `not_found` or `conflict` with a sentence on what is missing */
 export async function planOf(tx: Tx, context: PlanContext, wish: Wish): Promise<TestPlan> {
   const { campaignId } = wish;
+  const { clientId } = context;
+  // Also the one that this channel does not use: another client's record is never passed over.
+  if (wish.channel === 'voice' && wish.textMessageId !== undefined) {
+    found(await tested.readTestedText(tx, clientId, wish.textMessageId), 'text message');
+  }
+  if (wish.channel === 'text' && wish.voiceMessageId !== undefined) {
+    found(await tested.readTestedVoiceMessage(tx, clientId, wish.voiceMessageId), 'voice message');
+  }
   const campaign =
     campaignId === undefined
       ? undefined
-      : found(await tested.readTestedCampaign(tx, context.clientId, campaignId), 'campaign');
+      : found(await tested.readTestedCampaign(tx, clientId, campaignId), 'campaign');
   if (campaign) {
     const isText = campaign.type === campaignType.texting;
     if (isText && wish.channel === 'voice') throw ruleBroken('channel', texts.notText);

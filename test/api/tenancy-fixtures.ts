@@ -51,6 +51,7 @@ export async function makeRecords(db: Database): Promise<Records> {
     const campaigns = await makeCampaigns(insert, messages);
     const { managerId } = client.manager;
     await insert('known_browser', { manager_id: managerId, token_hash: Buffer.from('t') });
+    await insert('manager_phone', { manager_id: managerId, phone: '@phone' });
     await insert('manager_subject', {
       ...{ manager_id: colleague.managerId, issuer: '@mark', subject: '@mark', email: '@mark' },
     });
@@ -266,7 +267,6 @@ async function makeRest(
     file_name: '@mark.wav',
   };
   await insert('phone_recording', recording);
-  await insert('manager_phone', { manager_id: managerId, phone: '@phone', new_phone: '@phone' });
   await insert('manager_contact', {
     ...{ manager_id: managerId, purpose: 'test', channel: 'voice', phone: '@phone' },
     ...{ carrier_number: 1, status: 'ended', campaign_name: '@mark', message_name: '@mark' },

@@ -61,7 +61,6 @@ export function MessageForm(props: MessageFormProps) {
   const [busy, setBusy] = useState<string>();
   const { open } = draft;
   const names = namesOf(props);
-
   const problems = [busy, ...form.problems, draft.openChanged && stepOpen];
   const submit = () => {
     if (firstProblem(problems) === undefined) form.submit();
