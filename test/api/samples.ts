@@ -113,6 +113,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
     },
     file: contacts,
   }),
+  forecastCampaign: () => ({ body: {} }),
   previewCallList: () => ({ form: { delimiter: ',' }, file: contacts }),
   savedMapping: () => ({ body: ['First', 'Phone'] }),
   editVoiceMessage: ({ ids }) => ({

@@ -10,15 +10,9 @@ import { apologyMs } from '../prompts.ts';
 import type { Random } from '../random.ts';
 import { usualProfile } from '../usual-profile.ts';
 import { drawCourse } from './course.ts';
+import { type Event, EventHeap, type Kind } from './event-heap.ts';
 import { type ForecastInput, outcomes } from './input.ts';
 import type { RunShares, Shares } from './shares.ts';
-
-type Kind = 'over' | 'asks' | 'free';
-
-interface Event {
-  at: number;
-  kind: Kind;
-}
 
 /** What a stretch of time came to. */
 export interface Played {
@@ -40,8 +34,7 @@ export class AgentPlay {
   readonly #input: ForecastInput;
   readonly #random: Random;
   readonly #shares: RunShares;
-  /** Descending: the next one is the last. */
-  readonly #events: Event[] = [];
+  readonly #events = new EventHeap();
   #inFlight = 0;
   #busy = 0;
   #lastEnd = 0;
@@ -67,11 +60,11 @@ export class AgentPlay {
     };
     const { tick } = this.#input;
     this.#fill(now, available, shares, played);
-    for (let next = this.#events.at(-1); next && next.at < until; next = this.#events.at(-1)) {
+    for (let next = this.#events.first(); next && next.at < until; next = this.#events.first()) {
       // The engine looks again at its next tick.
       const look = Math.min(until, Math.ceil(next.at / tick) * tick);
-      for (let one: Event | undefined = next; one && one.at <= look; one = this.#events.at(-1)) {
-        this.#events.pop();
+      for (let one: Event | undefined = next; one && one.at <= look; one = this.#events.first()) {
+        this.#events.drop();
         this.#happen(one, played);
       }
       this.#fill(look, available, shares, played);
@@ -158,15 +151,7 @@ export class AgentPlay {
   }
 
   #plan(at: number, kind: Kind): void {
-    const events = this.#events;
-    let low = 0;
-    let high = events.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((events[middle] as Event).at > at) low = middle + 1;
-      else high = middle;
-    }
-    events.splice(low, 0, { at, kind });
+    this.#events.add({ at, kind });
   }
 }
 
