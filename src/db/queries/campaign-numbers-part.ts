@@ -13,9 +13,9 @@ import { type FunnelList, funnelMoment, readFunnelCampaign } from './campaign-fu
 import type { NumbersQuestion } from './campaign-numbers-question.ts';
 import { ruleSelector } from './campaign-numbers-rule.ts';
 import { nothing, type Selection, type Selector, scoped } from './campaign-numbers-selection.ts';
+import { readForecastGround } from './forecast-facts.ts';
 import { heldWaiting } from './waiting-held.ts';
 import { waitingSelection } from './waiting-selection.ts';
-import { readForecastGround } from './forecast-facts.ts';
 
 export async function selectorOf(
   tx: Tx,
@@ -114,7 +114,11 @@ async function neverSelector(
   return (some) => {
     const open = some.filter((list) => list.open);
     if (open.length === 0 || wanted.length === 0) return nothing(clientId, some);
-    return waitingSelection(scoped(clientId, open), question, { wanted, held, words: waiting.words });
+    return waitingSelection(scoped(clientId, open), question, {
+      wanted,
+      held,
+      words: waiting.words,
+    });
   };
 }
 

@@ -74,7 +74,9 @@ export function createClasses(question: ClassQuestion) {
         continue;
       }
       const place = openOf(group.capped ? { ...group, areaCode: unknownPlace } : group);
-      const from = group.capped ? (group.capped.first + group.capped.last) / 2 : (dueOf(group) ?? 0);
+      const from = group.capped
+        ? (group.capped.first + group.capped.last) / 2
+        : (dueOf(group) ?? 0);
       const due = from <= question.at ? 0 : Math.ceil(from / grid) * grid;
       const key = `${place.key} ${place.zone} ${due}`;
       const known = classes.get(key);
