@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { guardedRoom } from '../src/domain/governor/guarded-pacing.ts';
 import { type DaysResult, playDays } from '../test/simulation/linkback-days.ts';
 import { machineLine } from './engine-site.ts';
+import { percent, totalsOf, townsPublic } from './linkback-town.ts';
 import { median } from './median.ts';
 
 const { values } = parseArgs({
@@ -22,10 +23,7 @@ const first = Number(values.first);
 const seeds = Number(values.seeds);
 const town = {
   ...{ days: 60, minutes: 30, agentCount: 3, callRatio: 1.5 },
-  profile: {
-    ...{ person: 0.4, machine: 0.35, hangsUpEarly: 0.3, pressesOne: 0.3 },
-    ...{ agentAnswers: 0.85, agentBusy: 0.05, talk: [20_000, 120_000] as const },
-  },
+  profile: { ...townsPublic, agentAnswers: 0.85, agentBusy: 0.05 },
 };
 
 const began = performance.now();
@@ -49,13 +47,10 @@ console.log(
 );
 
 function tell(what: string, results: readonly DaysResult[]): void {
-  const sum = (of: (one: DaysResult) => number) =>
-    results.reduce((total, one) => total + of(one), 0);
-  const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
-  const persons = sum((one) => one.persons);
+  const { calls, persons, abandoned } = totalsOf(results);
   console.log(
-    `${what}: ${sum((one) => one.calls)} calls, ${persons} persons, ` +
-      `${percent(sum((one) => one.abandoned) / persons)} abandoned, ` +
+    `${what}: ${calls} calls, ${persons} persons, ` +
+      `${percent(abandoned)} abandoned, ` +
       `worst 30 days ${percent(Math.max(...results.map(({ worst }) => worst)))}, ` +
       `agents talk ${percent(median(results.map(({ talked }) => talked)))} of their time`,
   );

@@ -18,7 +18,7 @@ import { simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { encodeWav } from '../src/domain/sound/wav.ts';
 import { voices } from '../src/domain/speech/voices.ts';
-import { fliteSpeaker } from '../src/speech/flite.ts';
+import { fliteSpeaker } from '../src/speech/flite/flite.ts';
 import { asteriskPrefix } from '../test/asterisk/prefix.ts';
 import {
   ari,

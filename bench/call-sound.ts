@@ -19,7 +19,7 @@ import { seededRandom } from '../src/domain/random.ts';
 import { rememberingSpeaker } from '../src/domain/speech/remembering-speaker.ts';
 import { callSoundUrls } from '../src/engine/call-sound-url.ts';
 import { soundFileReader } from '../src/sound-files/sound-files.ts';
-import { fliteSpeaker } from '../src/speech/flite.ts';
+import { fliteSpeaker } from '../src/speech/flite/flite.ts';
 import { speakerPool } from '../src/speech/speaker-pool.ts';
 import { makeCampaign, makeTestClient, vault } from '../test/engine/world.ts';
 import { type Message, makeList, makeMessages } from './call-sound-data.ts';

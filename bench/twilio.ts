@@ -19,8 +19,9 @@ import { insertCarrier } from '../src/db/queries/carrier.ts';
 import { createMetrics } from '../src/domain/metrics.ts';
 import { simMs } from '../src/domain/milliseconds.ts';
 import { seededRandom } from '../src/domain/random.ts';
+import { rememberingSpeaker } from '../src/domain/speech/remembering-speaker.ts';
 import { soundFileReader } from '../src/sound-files/sound-files.ts';
-import { fliteSpeaker } from '../src/speech/flite.ts';
+import { fliteSpeaker } from '../src/speech/flite/flite.ts';
 import { vault } from '../test/engine/world.ts';
 import { accountSid, authToken } from '../test/twilio/double/account.ts';
 import { twilioDouble } from '../test/twilio/double/server.ts';
@@ -110,7 +111,13 @@ async function benchCallbacks({ db, folder }: Site): Promise<void> {
   const databases = openApiDatabases(db);
   const app = await buildApp({
     ...databases,
-    ...{ vault, publicUrl, speaker, callSpeaker: speaker, spoolFolder: folder },
+    ...{
+      vault,
+      publicUrl,
+      speaker,
+      callSpeaker: rememberingSpeaker(speaker, 2 ** 20),
+      spoolFolder: folder,
+    },
     now: () => new Date(),
     log: pino({ level: 'warn' }, quiet),
     metrics: createMetrics(),

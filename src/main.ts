@@ -19,20 +19,27 @@ import type { RoleDeps, RoleStarters, RunningRole } from '#cli/start/roles.ts';
 import { addressOf } from '#cli/start/start-block.ts';
 import { closeChannel } from '#cli/start/stop-signal.ts';
 import { processTerminal } from '#cli/terminal.ts';
-import type { Database } from '#db/database.ts';
+import { asPlatform, type Database } from '#db/database.ts';
+import { listSpeechEngines, openedSpeechSettings } from '#db/queries/speech-engine.ts';
 import { type OpenReportsDatabase, openReportsDatabase } from '#db/reports-database.ts';
 import { soundTokens } from '#db/sound-token.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { seededRandom } from '#domain/random.ts';
+import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import { rememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
+import type { Speaker } from '#domain/speech/speaker.ts';
 import { callSoundUrls } from '#engine/call-sound-url.ts';
 import { callbackSource } from '#engine/carriers/callback-source.ts';
 import { startCarriers } from '#engine/carriers/start.ts';
 import { openEngineDatabases } from '#engine/databases.ts';
+import { startManagerContacts } from '#engine/manager/start.ts';
 import { startRecorder } from '#engine/recording/start.ts';
 import { startEngine } from '#engine/start.ts';
+import { createTextsInFlight } from '#engine/text/texts-in-flight.ts';
 import { startJobs } from '#jobs/start.ts';
 import { soundFileReader } from '#sound-files/sound-files.ts';
+import { engineSpeaker } from '#speech/engine-speaker.ts';
+import { speechKinds } from '#speech/index.ts';
 import { speakerPool } from '#speech/speaker-pool.ts';
 import { type Config, readConfig } from './config.ts';
 import { startMailQueue } from './mail/mail-queue.ts';
@@ -48,8 +55,8 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   const spoolFolder = join(config.dataFolder, 'spool');
   mkdirSync(spoolFolder, { recursive: true, mode: 0o700 });
   const now = () => new Date(clock.now());
-  const speaker = speakerPool();
   const soundFiles = soundFileReader();
+  const speaker = speakerOf(deps, { builtIn: speakerPool(), soundFiles });
   const callSpeaker = rememberingSpeaker(speaker, keptSpeech);
   const { trustedProxies, publicUrl, hostNames, plainHttp } = config;
   const parts = {
@@ -88,6 +95,22 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
   };
 }
 
+/** Flite, and what the operator added with "carillon speech add". */
+function speakerOf(
+  { db, vault }: Pick<RoleDeps, 'db' | 'vault'>,
+  { builtIn, soundFiles }: { builtIn: Speaker; soundFiles: SoundFiles },
+): Speaker {
+  const read = async () => {
+    const engines = await asPlatform(db, listSpeechEngines);
+    return engines.map((engine) => ({
+      ...engine,
+      settings: openedSpeechSettings(vault, engine),
+      voices: new Map(engine.voices.map(({ id, engineName }) => [id, engineName])),
+    }));
+  };
+  return engineSpeaker({ builtIn, kinds: speechKinds, tools: { soundFiles }, read });
+}
+
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     await app.listen({ host, port });
@@ -124,11 +147,15 @@ async function startEngineRole(deps: RoleDeps): Promise<RunningRole> {
   const ports = { clockCheck, witness, trouble, carriers, textCarriers };
   const name = `${host}-${slot}`;
   const self = { name, carrierName: engineName, host, version: versionWithCommit };
-  const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports, self });
+  const shared = { inProgress: new Map(), textsInFlight: createTextsInFlight() };
+  const engine = startEngine({ db, leaseDb, vault, clock, log, metrics, ...ports, self, shared });
+  const contacts = startManagerContacts({ db, vault, clock, log, ...ports, ...shared });
   const recorder = startRecorder({ db, clock, log, clockCheck, witness, recordingCarriers });
   return {
     async stop(hurry) {
       const patience = { graceMs: realMs(config.stopGraceSeconds * 1_000), hurry };
+      // First: the engine passes on the events of these calls, and closes the carriers.
+      await contacts.stop();
       await Promise.all([engine.stop(patience), recorder.stop()]);
       await open.stop();
       await close();
@@ -167,7 +194,8 @@ function openReports(
 async function startJobsRole(deps: RoleDeps): Promise<RunningRole> {
   const { config, db, vault, log, metrics, clockCheck } = deps;
   const reports = openReports(deps, db, 'jobs reports', config.connections.jobs);
-  const speaker = speakerPool({ size: 1 });
+  const builtIn = speakerPool({ size: 1 });
+  const speaker = speakerOf(deps, { builtIn, soundFiles: soundFileReader() });
   const clockOff = () => clockCheck.off() !== undefined;
   const jobs = await startJobs(
     { db, vault, log, metrics, speaker, clockOff, ...(reports && { reports }) },
@@ -186,7 +214,10 @@ const starters: RoleStarters = { api: startApiRole, engine: startEngineRole, job
 
 const tools: CarrierTools = { kinds: carrierKinds, surroundings };
 
-const commands = [startCommand(starters), ...commandsWith(tools)];
+const commands = [
+  startCommand(starters),
+  ...commandsWith(tools, { kinds: speechKinds, soundFiles: soundFileReader }),
+];
 
 // The reader of our output may go away before its end (EPIPE), as in "carillon client list | head".
 process.stdout.on('error', () => {});

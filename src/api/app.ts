@@ -56,10 +56,13 @@ import { registerHoldRoutes } from './routes/hold.ts';
 import { registerInboundDeskRoutes } from './routes/inbound-desk.ts';
 import { registerInboundTextRoutes } from './routes/inbound-text.ts';
 import { registerLimitRoutes } from './routes/limits.ts';
+import { registerLintRoutes } from './routes/lint.ts';
 import { registerLiveMonitoringRoutes } from './routes/live-monitoring.ts';
 import { registerManagerRoutes } from './routes/manager.ts';
 import { registerManagerLinkRoutes } from './routes/manager-link.ts';
+import { registerManagerPhoneRoutes } from './routes/manager-phone.ts';
 import { registerMessagePreviewRoutes } from './routes/message-preview.ts';
+import { registerMessageTestRoutes } from './routes/message-test.ts';
 import { registerNumberRoutes } from './routes/number.ts';
 import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerPersonRoutes } from './routes/person.ts';
@@ -69,11 +72,13 @@ import { registerReadRoutes } from './routes/reads.ts';
 import { registerReportArchiveRoutes } from './routes/report-archive.ts';
 import { registerReportFilterRoutes } from './routes/report-filter.ts';
 import { registerRetentionRoutes } from './routes/retention.ts';
+import { registerScrubRoutes } from './routes/scrub.ts';
 import { registerSecondFactorRoutes } from './routes/second-factor.ts';
 import { registerSecurityRoutes } from './routes/security.ts';
 import { registerSettingsRoutes } from './routes/settings.ts';
 import { registerSimulationRoutes } from './routes/simulation.ts';
 import { registerSoundRoutes } from './routes/sound.ts';
+import { registerSpokenKindRoutes } from './routes/spoken-kind.ts';
 import { registerTextCampaignRoutes } from './routes/text-campaign.ts';
 import { registerTextMessageRoutes } from './routes/text-message.ts';
 import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
@@ -105,6 +110,8 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerLimitRoutes,
   registerManagerRoutes,
   registerManagerLinkRoutes,
+  registerManagerPhoneRoutes,
+  registerMessageTestRoutes,
   registerNumberRoutes,
   registerReadRoutes,
   registerReportArchiveRoutes,
@@ -114,13 +121,16 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerOidcRoutes,
   registerPersonRoutes,
   registerPhoneRecordingRoutes,
+  registerLintRoutes,
   registerPolicyRoutes,
+  registerScrubRoutes,
   registerSecurityRoutes,
   registerSecondFactorRoutes,
   registerSettingsRoutes,
   registerHoldRoutes,
   registerSimulationRoutes,
   registerSoundRoutes,
+  registerSpokenKindRoutes,
   registerTextCampaignRoutes,
   registerTextMessageRoutes,
   registerTextToSpeechRoutes,

@@ -41,6 +41,7 @@ const kinds: [RegExp, string][] = [
   [/^\/api\/reports/, 'report'],
   [/^\/api\/manager/, 'manager'],
   [/^\/api\/customfield/, 'accountField'],
+  [/^\/api\/ttsfield/, 'spokenKind'],
   [/^\/api\/security/, 'session'],
 ];
 

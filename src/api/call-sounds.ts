@@ -4,8 +4,8 @@
  * them again (HEAD before GET, a part at a time, a retry).
  */
 import { createHash } from 'node:crypto';
-import { asClient } from '#db/database.ts';
-import { renderingOf } from '#db/queries/call-sound.ts';
+import { asClient, asPlatform } from '#db/database.ts';
+import { listsWithContacts, renderingOf } from '#db/queries/call-sound.ts';
 import { readClientNames } from '#db/queries/client.ts';
 import { accountOfEntry } from '#db/queries/preview-account.ts';
 import type { MessageVersion, SoundClaim } from '#db/sound-token.ts';
@@ -14,7 +14,7 @@ import { type FieldSegment, type PlanSegment, withValues } from '#domain/message
 import { apologyMs, apologyText, prompts, promptVoiceId } from '#domain/prompts.ts';
 import { ringing } from '#domain/sound/ringing.ts';
 import { decodeWav, encodeWav, telephoneRate } from '#domain/sound/wav.ts';
-import { BusyError, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
+import { AwayError, BusyError, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
 import { spokenText } from '#domain/speech/spoken-text.ts';
 import { voiceById } from '#domain/speech/voices.ts';
 import { spokenValue } from '#domain/step-speech.ts';
@@ -25,6 +25,19 @@ export interface CallSound {
   bytes: Buffer;
   etag: string;
 }
+
+/** A sound that is kept; `list`: whose account it speaks to. */
+interface MadeSound extends CallSound {
+  list: string | undefined;
+  /** Monotonic milliseconds. */
+  at: number;
+}
+
+/** A carrier may fetch the sound of an account again until its call is over (`cacheControl`). */
+const mostSoundMs = 10 * 60_000;
+
+const listOf = ({ clientId, callListId }: { clientId: number; callListId: number }) =>
+  `${clientId}.${callListId}`;
 
 interface Rendering {
   plan: PlanSegment[];
@@ -39,9 +52,9 @@ const mostAtOnce = 100;
 const longestSilenceMs = 60_000;
 
 export class CallSounds {
-  readonly #deps: Pick<ApiDeps, 'db' | 'vault' | 'callSpeaker' | 'log'>;
+  readonly #deps: Pick<ApiDeps, 'db' | 'platformDb' | 'vault' | 'callSpeaker' | 'log'>;
   readonly #renderings = createByteCache<Rendering>(keptRenderings);
-  readonly #made = createByteCache<CallSound>(keptSounds);
+  readonly #made = createByteCache<MadeSound>(keptSounds);
   /** Sounds that are being made, by their claim. */
   readonly #making = new Map<string, Promise<CallSound | undefined>>();
 
@@ -76,15 +89,37 @@ export class CallSounds {
     const account = message && (await this.#accountOf(claim));
     if (!account) return false;
     const { clientId } = claim;
-    const speaker = speakerFor(this.#deps.callSpeaker, { clientId, ahead: true });
+    const speaker = speakerFor(this.#deps.callSpeaker, {
+      ...{ clientId, ahead: true, list: listOf(claim) },
+    });
     const fields = message.plan.filter((segment) => segment.kind === 'field');
     // What cannot be spoken is logged in the call, which goes on without it.
     const speak = (field: FieldSegment) =>
-      spokenValue(field, account.values, speaker).catch((error) => {
+      spokenValue(field, account, speaker).catch((error) => {
         if (!(error instanceof SpeechError)) throw error;
       });
     await Promise.all(fields.map(speak));
     return true;
+  }
+
+  /**
+   * Forgets the values of lists whose contacts are gone, and those of all lists after ten minutes, so that an
+   * erasure reaches them, too. Call it every few seconds.
+   */
+  async forgetGoneLists(): Promise<void> {
+    const { callSpeaker, platformDb } = this.#deps;
+    const held = new Set(callSpeaker.lists());
+    const sounds = new Set<string>();
+    this.#made.drop((_, { list }) => {
+      if (list !== undefined) sounds.add(list);
+      return false;
+    });
+    const all = [...new Set([...held, ...sounds])];
+    if (all.length === 0) return;
+    const kept = await asPlatform(platformDb, (tx) => listsWithContacts(tx, all));
+    callSpeaker.keepLists(kept);
+    const oldest = performance.now() - mostSoundMs;
+    this.#made.drop((_, { list, at }) => list !== undefined && (!kept.has(list) || at < oldest));
   }
 
   async #make(key: string, claim: SoundClaim): Promise<CallSound | undefined> {
@@ -92,13 +127,15 @@ export class CallSounds {
     if (!samples) return undefined;
     const bytes = Buffer.from(encodeWav(samples).buffer);
     const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-    this.#made.set(key, { bytes, etag }, bytes.length);
+    const list = claim.kind === 'account' ? listOf(claim) : undefined;
+    this.#made.set(key, { bytes, etag, list, at: performance.now() }, bytes.length);
     return { bytes, etag };
   }
 
   async #samplesOf(claim: SoundClaim): Promise<Int16Array | undefined> {
     if (claim.kind === 'message') return this.#messageSound(claim);
     if (claim.kind === 'account') return this.#accountSound(claim);
+    if (claim.kind === 'placeholders') return (await this.#rendering(claim))?.samples;
     if (claim.kind === 'prompt') return this.#spoken(prompts[claim.name]);
     if (claim.kind === 'apology') return this.#apologySound(claim);
     if (claim.kind === 'ringing') return ringing();
@@ -116,13 +153,18 @@ export class CallSounds {
     const message = await this.#rendering(claim);
     const account = message && (await this.#accountOf(claim));
     if (!account) return undefined;
-    const turn = { clientId: claim.clientId, forCall: true };
+    const turn = { clientId: claim.clientId, forCall: true, list: listOf(claim) };
     /** The call goes on without a value that cannot be spoken. */
     const speak = (field: FieldSegment) =>
-      spokenValue(field, account.values, speakerFor(callSpeaker, turn)).catch((error) => {
-        if (!(error instanceof SpeechError)) throw error;
+      spokenValue(field, account, speakerFor(callSpeaker, turn)).catch((error) => {
+        // Never in another voice than the rest of the call.
+        if (!(error instanceof SpeechError || error instanceof AwayError)) throw error;
         const { kind: _, ...call } = claim;
-        log.warn({ ...call, fieldId: field.fieldId }, 'could not speak a field value in a call');
+        const engine = error instanceof AwayError && { engine: error.engine };
+        log.warn(
+          { ...call, fieldId: field.fieldId, ...engine },
+          'could not speak a field value in a call',
+        );
         return new Int16Array();
       });
     return withValues(message.plan, message.samples, speak);

@@ -6,6 +6,7 @@ import type { ReportsDatabase } from '#db/reports-database.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';
+import type { RememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
 import type { Speaker } from '#domain/speech/speaker.ts';
 import type { CarrierKind } from '../carriers/kind.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
@@ -34,7 +35,7 @@ export interface ApiDeps {
   /** Speaks a step that a manager is writing; it may be shared with the jobs. */
   speaker: Speaker;
   /** Speaks what calls play, which must not wait for managers. */
-  callSpeaker: Speaker;
+  callSpeaker: RememberingSpeaker;
   /** Reads sound files that managers upload. */
   soundFiles: SoundFiles;
   /** A folder that uploads may be spooled to; it exists. */

@@ -1,7 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
-import { BusyError, type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
+import {
+  AwayError,
+  BusyError,
+  type Speaker,
+  SpeechError,
+  speakerFor,
+} from '#domain/speech/speaker.ts';
 import { goneSignal } from './gone.ts';
 import { createHourly, ofServer } from './hourly.ts';
 
@@ -43,6 +49,7 @@ export async function whileFewSpeak<T>(
   } catch (error) {
     if (error instanceof SpeechError) throw ruleBroken('text', reasonSentence(error.reason));
     if (error instanceof BusyError) throw tooMany();
+    if (error instanceof AwayError) throw away(error);
     if (goneSignal(reply).aborted) throw problem('canceled', 'The request was canceled.');
     throw error;
   } finally {
@@ -51,6 +58,12 @@ export async function whileFewSpeak<T>(
     else waiting.delete(clientId);
   }
 }
+
+const away = (error: AwayError) =>
+  problem('speech_away', 'This voice cannot be heard right now. Try again, or choose another.', {
+    retryAfter: 10,
+    cause: error,
+  });
 
 const tooMany = () =>
   problem('too_many_tries', 'Too many texts are being spoken. Try again in a moment.', {

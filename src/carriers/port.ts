@@ -94,11 +94,8 @@ export interface VoiceCarrier {
   connect(attemptId: string, at: SimMs): void;
   /** Ends the agent's leg alone; `agent_ended` follows. Ignored when there is none. */
   hangUpAgent(attemptId: string, at: SimMs): void;
-  /**
-   * Calls agents before there is a customer for them. Absent: this carrier cannot, and calls agents
-   * for a customer only.
-   */
-  readonly waitingAgents?: WaitingAgents | undefined;
+  /** Calls agents before there is a customer for them: without it 3 % abandoned calls cannot be promised. */
+  readonly waitingAgents: WaitingAgents;
   close(): Promise<void>;
 }
 
@@ -112,9 +109,14 @@ export interface WaitingAgents {
   /** Plays to the agent; `agent_played` follows. Ignored when the leg is over. */
   play(agentId: string, sound: Sound, at: SimMs): void;
   /**
+   * Whether this agent could be connected with this customer, whose call is in flight: some carriers
+   * call from several machines, and a conversation is on one of them. Absent: every agent could.
+   */
+  canConnect?(attemptId: string, agentId: string): boolean;
+  /**
    * Lets a customer and a waiting agent hear each other. From now on the leg is the attempt's: it ends
-   * with the customer's call, and its end is emitted under the attempt's id, also when the agent has
-   * left already. Nothing more is emitted under the agent's id.
+   * with the customer's call, and its end is emitted under the attempt's id; as `missed` when the agent
+   * left before they heard each other. Nothing more is emitted under the agent's id.
    */
   connect(attemptId: string, agentId: string, at: SimMs): void;
   /** Nothing more is emitted under this id. It may be a leg of another engine, or of before a restart. */
@@ -145,6 +147,11 @@ export interface CallRequest {
   callerId: CallerId;
   /** The campaign that calls. */
   sender?: Sender;
+  /**
+   * The agent who waits for this customer: the call is placed where they can be connected. It may be
+   * Rejected and retryable when that agent has left.
+   */
+  agentId?: string;
   /**
    * Sounds that are made for this call alone. A carrier that fetches sounds can have them made as
    * soon as the call is answered, while it finds out who answered.
@@ -187,7 +194,7 @@ export type CallEvent = { attemptId: string; at: SimMs } & (
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
   /** Not emitted when the leg ends because the customer's call did. */
-  | { kind: 'agent_ended'; cause: HangUpCause; note?: Note }
+  | { kind: 'agent_ended'; cause: AgentEndCause; note?: Note }
 );
 
 /**
@@ -199,6 +206,9 @@ export type TrunkFailure = 'silent' | 'refused';
 /** `lost`: the carrier lost the call and does not know how it ended. */
 type HangUpCause = 'hangup' | 'busy' | 'no_answer' | 'failed' | 'lost';
 
+/** `missed`: an agent who was called first left before customer and agent heard each other. */
+export type AgentEndCause = HangUpCause | 'missed';
+
 export type Sound =
   | {
       kind: 'message';
@@ -208,9 +218,16 @@ export type Sound =
       durationMs: number;
       /** It speaks values of the account: the sound is made for this call alone. */
       perAccount: boolean;
+      /**
+       * Whose values, where the call's id names no account: an entry's, or none, and then the message
+       * speaks the names of its fields. Absent: those of the attempt's account.
+       */
+      heardAs?: { callListId: number; entryId: number } | 'nobody';
     }
-  /** A fixed sentence of the platform. */
-  | { kind: 'prompt'; name: 'opted-out'; durationMs: number }
+  /** A fixed sentence of the platform, by its name in domain/prompts.ts. */
+  | { kind: 'prompt'; name: string; durationMs: number }
   /** No agent is available: who called, at which number (11 digits), and that 9 opts out. */
   | { kind: 'apology'; clientId: number; number: string; durationMs: number }
-  | { kind: 'silence'; durationMs: number };
+  | { kind: 'silence'; durationMs: number }
+  /** One short tone and then silence: the line is open. A carrier without tones plays silence. */
+  | { kind: 'hold_tone'; durationMs: number };

@@ -7,6 +7,9 @@ import { withPeriod } from '#domain/final-period.ts';
 import { type Context, type Given, type Option, UsageError } from './command.ts';
 import { ownPhoneOf } from './shared.ts';
 
+/** What a kind of carrier or of speech engine asks for. */
+type Asking = Pick<CarrierKind<unknown>, 'settings' | 'secrets'>;
+
 export type CarrierKinds = Readonly<Record<string, CarrierKind<unknown>>>;
 
 /** What an operator typed, split in two: only `settings` may be shown. */
@@ -22,10 +25,7 @@ export const optionOf = (key: string) =>
 const secretOptionOf = (key: string) => `${optionOf(key)}-stdin`;
 
 /** `carillon carrier add KIND …`: every setting; a secret is asked for, or read from standard input. */
-export function settingOptions({
-  settings,
-  secrets,
-}: CarrierKind<unknown>): Record<string, Option> {
+export function settingOptions({ settings, secrets }: Asking): Record<string, Option> {
   const options: Record<string, Option> = {};
   for (const [key, schema] of Object.entries(settings.shape)) {
     const { description = '' } = schema as z.ZodType;
@@ -60,7 +60,7 @@ function defaultOf(schema: z.ZodType): string {
  * @throws UsageError when a required secret is missing and nobody can be asked
  */
 export async function typedSettings(
-  kind: CarrierKind<unknown>,
+  kind: Asking,
   given: Given,
   context: Context,
   before: TypedSettings = { settings: {}, secrets: {} },
@@ -99,7 +99,7 @@ const words = (key: string) => optionOf(key).replaceAll('-', ' ');
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The settings, parsed by their kind. @throws UsageError with a sentence for each invalid one */
-export function checkedSettings(kind: CarrierKind<unknown>, typed: TypedSettings): unknown {
+export function checkedSettings(kind: Asking, typed: TypedSettings): unknown {
   const texts: CarrierSettingTexts = { ...typed.settings, ...typed.secrets };
   const checked = kind.settings.safeParse(texts);
   if (checked.success) {
@@ -114,7 +114,7 @@ export function checkedSettings(kind: CarrierKind<unknown>, typed: TypedSettings
 }
 
 function problemOf(
-  { secrets }: CarrierKind<unknown>,
+  { secrets }: Asking,
   { path, message }: z.core.$ZodIssue,
   texts: CarrierSettingTexts,
 ): string {

@@ -1,4 +1,5 @@
 /** The terms of a client account as options of a command: when, how often and at what cost it may call. */
+import { maxSpokenName } from '#contract/lint.ts';
 import { type Purpose, purposes } from '#contract/policy.ts';
 import type { PersonRules } from '#db/queries/person-rules.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
@@ -58,6 +59,10 @@ export const clientTerms: Record<string, Option> = {
     value: purposes.join('|'),
     meaning: 'What new campaigns are for, unless they say so themselves.',
   },
+  'spoken-name': {
+    value: 'Harbor Bank',
+    meaning: 'How the client names itself in calls and texts; "none" removes it.',
+  },
   'stop-scope': {
     value: 'account',
     meaning:
@@ -91,6 +96,14 @@ export function purposeOf(given: Given): Purpose | undefined {
   const purpose = purposes.find((one) => one === text);
   if (purpose) return purpose;
   throw new UsageError(`"${text}" is not a purpose. The purposes are ${purposes.join(', ')}.`);
+}
+
+/** Undefined when it is not given; empty removes the name. */
+export function spokenNameOf(given: Given): string | undefined {
+  const name = given.text('spoken-name')?.trim();
+  if (name === undefined || name === 'none') return name && '';
+  if (name !== '' && name.length <= maxSpokenName) return name;
+  throw new UsageError(`A spoken name must have 1 to ${maxSpokenName} characters.`);
 }
 
 export function countriesOf(given: Given): string[] | undefined {

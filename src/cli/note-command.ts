@@ -4,7 +4,11 @@ import { noteAct } from '#db/queries/audit.ts';
 import type { Context } from './command.ts';
 
 interface Noted {
-  thing: { kind: 'installation' | 'carrier'; id?: string; name?: string };
+  thing: {
+    kind: 'installation' | 'carrier' | 'scrubService' | 'speechEngine';
+    id?: string;
+    name?: string;
+  };
   facts: Record<string, unknown>;
 }
 

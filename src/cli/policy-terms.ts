@@ -7,11 +7,12 @@ import {
   policyChannels,
   policyDays,
 } from '#contract/policy.ts';
+import { refusedNumbers } from '#contract/scrub.ts';
 import type { OwnRule } from '#db/queries/policy-change.ts';
 import { purposeOf } from './client-terms.ts';
 import { type Given, type Option, UsageError } from './command.ts';
 
-const kinds = ['hours', 'closure', 'limit', 'gap', 'rest', 'consent', 'registry'] as const;
+const kinds = ['hours', 'closure', 'limit', 'gap', 'rest', 'consent', 'registry', 'scrub'] as const;
 type Kind = (typeof kinds)[number];
 
 const consentKinds = ['any', 'express', 'written'] as const;
@@ -25,6 +26,7 @@ const ofKind: Record<Kind, readonly string[]> = {
   rest: ['for', 'of'],
   consent: ['consent'],
   registry: ['age'],
+  scrub: ['refuse', 'until-checked'],
 };
 
 export const ruleOptions: Record<string, Option> = {
@@ -53,6 +55,13 @@ export const ruleOptions: Record<string, Option> = {
     meaning: 'consent: what must be noted; written is stronger than express. Default: express.',
   },
   age: { value: '31', meaning: 'registry: the most days that the national list may be old.' },
+  refuse: {
+    value: refusedNumbers.join('|'),
+    meaning: 'scrub: numbers that a service says are this; "carillon scrub add" connects one.',
+  },
+  'until-checked': {
+    meaning: 'scrub: hold a number until it is checked, too. Without it, only an answer holds.',
+  },
   channel: { value: policyChannels.join('|'), meaning: 'Default: any, counted together.' },
   state: { value: 'TX', meaning: 'Only numbers that may be in this state or province.' },
   country: { value: 'US|CA', meaning: 'Only numbers that may be in this country.' },
@@ -114,6 +123,10 @@ function termsOf(kind: Kind, given: Given): PolicyTerms {
       return { kind, consent: oneOf('consent', given.text('consent'), consentKinds) ?? 'express' };
     case 'registry':
       return { kind: 'list_age', days: numberOf('age', needed(given, 'age', '31')) };
+    case 'scrub': {
+      const refused = oneOf('refuse', needed(given, 'refuse', 'reassigned'), refusedNumbers);
+      return { kind, refused: refused ?? 'reassigned', untilChecked: given.has('until-checked') };
+    }
   }
 }
 

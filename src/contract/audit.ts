@@ -19,6 +19,7 @@ export const auditThings = [
   'managerLink',
   'secondFactor',
   'accountField',
+  'spokenKind',
   'callerIdBucket',
   'textingNumber',
   'reportFilter',
@@ -32,11 +33,14 @@ export const auditThings = [
   'contactCap',
   'dailyLimit',
   'brakeLimit',
+  'lintLevel',
   'retention',
   'operatorStop',
   'clientStop',
   'policyRule',
   'carrier',
+  'speechEngine',
+  'scrubService',
   'installation',
 ] as const;
 export type AuditThing = (typeof auditThings)[number];

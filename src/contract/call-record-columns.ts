@@ -50,10 +50,14 @@ type ReportColumn = Filterable & {
 } & { [T in ColumnType]: { type: T; filter: FiltersByType[T] } }[ColumnType];
 
 /** A filter without a column. */
-type OnlyFilter = Filterable & { filter: 'multiple-constrained-keyword' };
+type OnlyFilter = Filterable & {
+  filter: 'multiple-constrained-keyword' | 'constrained-keyword';
+};
 
 /** A filter's choice that no record has: every type but Text. */
 export const voiceCallTypes = 'Voice';
+/** The only choice of the filter on the brake: the calls that its last stop of each campaign counted. */
+export const brakeStopped = 'Stopped the campaign';
 const callTypes = ['Outbound', 'Transfer', 'Text', voiceCallTypes] as const;
 const callerIdTypes = Object.values(callerIdTypeNames);
 
@@ -75,6 +79,7 @@ export const callRecordTable = {
   campaignName:     { heading: 'Campaign',        column: 'campaign_name',   type: 'text',         filter: 'constrained-keyword', shown: false, exported: true, indexed: true },
   campaigns:        { heading: 'Campaigns',       column: 'campaign_id',                           filter: 'multiple-constrained-keyword', indexed: true },
   callLists:        { heading: 'Contact Lists',   column: 'call_list_id',                          filter: 'multiple-constrained-keyword' },
+  brake:            { heading: 'Brake',           column: 'entry_id',                              filter: 'constrained-keyword', choices: [brakeStopped] },
   firstName:        { heading: 'First Name',      column: 'first_name',      type: 'text',         filter: 'keyword',             shown: true,  exported: true, indexed: true },
   lastName:         { heading: 'Last Name',       column: 'last_name',       type: 'text',         filter: 'keyword',             shown: true,  exported: true, indexed: true },
   middleName:       { heading: 'Middle Name',     column: 'middle_name',     type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },

@@ -59,3 +59,34 @@ export const summarizeCallRecords = defineOperation({
   }),
   response: callRecordSummary,
 });
+
+/**
+ * Rows of contact files: somebody who was followed up is one person, somebody in two files is two.
+ */
+export const recordPersons = z.object({
+  /** Calls and texts. */
+  attempts: count,
+  persons: count,
+  /** Those of them who answered one of these calls, or to whom one of these texts was delivered. */
+  reached: count,
+});
+export type RecordPersons = z.infer<typeof recordPersons>;
+
+export const countRecordPersons = defineOperation({
+  name: 'countRecordPersons',
+  method: 'POST',
+  path: '/api/reports/cdrpersons',
+  idempotent: false,
+  summary: 'How many persons the call records that match are about, and how many were reached.',
+  body: z.object({
+    clientId: clientIdInBody,
+    filters: callRecordFilters.default({}),
+    /** Of more records nobody is counted; absent: all are. */
+    most: z.number().int().min(1).optional(),
+    searchNewest,
+  }),
+  response: z.object({
+    /** Null: more than `most` records match. */
+    counted: recordPersons.nullable(),
+  }),
+});

@@ -82,6 +82,11 @@ export const campaignFunnel = z.object({
   waiting: z.array(waitingPart),
   /** Why nothing is called or texted, whatever the numbers are; absent: nothing holds all of them. */
   held: storedReason.optional(),
+  /**
+   * More numbers with contacts than are judged at once (50,000): the contact policy holds at least as many as
+   * `waiting` says, and no more than `callableNow` can be called. Absent: the figures are exact.
+   */
+  policyAtLeast: z.literal(true).optional(),
   /** The client's cap on what the campaign makes, calls or texts; null without one. */
   cap: z.object({ most: count.positive(), days: count.positive() }).nullable(),
   barred: z.array(z.object({ reason: z.enum(barringReasons), count: count.positive() })),

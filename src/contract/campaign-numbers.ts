@@ -10,7 +10,8 @@ import { storedReason } from './reason.ts';
 
 /**
  * A part of the funnel; `all` is every loaded number, `remaining` those not called or texted,
- * `barred_for_good` those that a campaign's stats count as `dncCount`, `never` those that its forecast
+ * `barred_for_good` those that a campaign's stats count as `dncCount`, `policy_rule` those that a rule of the
+ * contact policy holds, as `GET /api/policy/costs` counts them, `never` those that its forecast
  * says are never called within the schedule, for a `reason`.
  */
 export const numberParts = [
@@ -23,6 +24,7 @@ export const numberParts = [
   'barred',
   'barred_for_good',
   'left_out',
+  'policy_rule',
   'never',
 ] as const;
 export type NumberPart = (typeof numberParts)[number];
@@ -79,6 +81,9 @@ const figureQuery = clientQuery.extend({
     .optional(),
   /** Of `called`: one result. */
   result: z.enum(callResults).optional(),
+  /** Of `policy_rule`: the rule, and one list of the campaign; all of them without it. */
+  ruleId: z.coerce.number().int().optional(),
+  callListId: z.coerce.number().int().optional(),
   /** Digits of the number, or words of the name. */
   search: z.string().trim().max(200).default(''),
   /** The instant of the first page, so that later pages are judged at the same one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pacings } from './agents.ts';
 import { changeFields, deletedRecord } from './change.ts';
 import { clientQuery, done, idOf, idTextOf, instant, recordInBody, weekdays } from './fields.ts';
 import { defineOperation } from './http.ts';
@@ -88,8 +89,11 @@ export const campaign = z.object({
   /** Of a Broadcast. */
   callsPerMinute: z.number().int().optional(),
   /** Of a Linkback. */
+  pacing: z.enum(pacings).optional(),
   callRatio: z.number().optional(),
   agentCount: z.number().int().optional(),
+  /** Now: by what a person set last, the hours of its agents, or its agent count. */
+  agentsOnDuty: z.number().int().optional(),
   /** Of a text campaign. */
   textPerMinute: z.number().int().optional(),
   ...changeFields,
@@ -119,7 +123,8 @@ export const startCampaign = defineOperation({
   method: 'POST',
   idempotent: true,
   path: '/api/campaign/{id}/start',
-  summary: 'Start a campaign; 409 with the reason when it cannot run.',
+  summary:
+    'Start a campaign; 409 with the reason when it cannot run, 422 when a check of its messages blocks it.',
   params: campaignById,
   body: recordInBody('campaignId', 'campaign'),
   response: runResponse,

@@ -36,6 +36,7 @@ export const errorTable = {
   wrong_media_type: { status: 415, title: 'Unsupported media type' },
   wrong_host: { status: 421, title: 'Wrong host name' },
   rule_broken: { status: 422, title: 'Validation failed' },
+  lint_blocked: { status: 422, title: 'A check of the message blocks the start' },
   key_reused: { status: 422, title: 'Idempotency key already used' },
   bad_file: { status: 422, title: 'The file cannot be used' },
   too_many_tries: { status: 429, title: 'Too many attempts' },
@@ -47,6 +48,7 @@ export const errorTable = {
   database_overloaded: { status: 503, title: 'The database is overloaded' },
   journal_unwritable: { status: 503, title: 'The journal cannot be written' },
   provider_unreachable: { status: 503, title: 'The sign-in provider cannot be reached' },
+  speech_away: { status: 503, title: 'The speech engine cannot be used' },
   carrier_disconnected: { status: 503, title: 'The carrier is disconnected' },
   stop_unsettled: { status: 503, title: 'Stopped, but not settled yet' },
 } as const satisfies Record<string, { status: number; title: string }>;

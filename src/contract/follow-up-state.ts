@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { clientIdInBody, clientQuery, count, idOf, idTextOf } from './fields.ts';
 import { defineOperation } from './http.ts';
 
+/** Of `called`, those that a person answered. */
+const answeredCalls = z.object({ called: count, answered: count });
+
 export const followUpState = z.object({
   campaignId: idOf('campaign'),
   /**
@@ -28,6 +31,11 @@ export const followUpState = z.object({
       unanswered: count,
     }),
   ),
+  /**
+   * Calls of follow-ups in another part of the day that have ended, by how the part was chosen: by the share of
+   * answered calls, or one in ten by chance; null: there is none.
+   */
+  choice: z.object({ share: answeredCalls, chance: answeredCalls }).nullable(),
   lists: z.array(
     z.object({
       callListId: idOf('call-list'),
@@ -73,4 +81,49 @@ export const endFollowUp = defineOperation({
   }),
   /** `ended`: waiting follow-ups that it ended, with texts whose reply was waited for. */
   response: z.object({ campaignId: idOf('campaign'), ended: count }),
+});
+
+/** Numbers of a list that have taken the same way. */
+const followUpWay = z.object({
+  /** The rules that fired, the first one first; none: the numbers of the file. */
+  steps: z.array(
+    z.object({
+      campaignId: idOf('campaign'),
+      campaignName: z.string(),
+      ruleId: z.number().int(),
+      /** In words; null for a rule that was removed. */
+      sentence: z.string().nullable(),
+    }),
+  ),
+  /** The sum of waiting, inProgress, done and ended. */
+  numbers: count,
+  waiting: count,
+  inProgress: count,
+  done: count,
+  /** Of `done`: a person answered, or the text was delivered. */
+  reached: count,
+  /** Not contacted any more: opted out, blocked, reached elsewhere, ended, or their list was closed. */
+  ended: count,
+});
+export type FollowUpWay = z.infer<typeof followUpWay>;
+
+export const listWays = z.object({
+  callListId: idOf('call-list'),
+  callListName: z.string(),
+  /** The list's campaign sends texts. */
+  texts: z.boolean(),
+  /** Each behind the way that it goes on from. */
+  ways: z.array(followUpWay),
+});
+export type ListWays = z.infer<typeof listWays>;
+
+export const readListWays = defineOperation({
+  name: 'readListWays',
+  method: 'GET',
+  path: '/api/calllist/{id}/followups',
+  summary:
+    'How far each way of the numbers of a contact list has come, in other campaigns too: follow-up by follow-up.',
+  params: z.object({ id: idTextOf('call-list') }),
+  query: clientQuery,
+  response: listWays,
 });

@@ -4,6 +4,7 @@
  * it.
  */
 import * as accountField from './account-field.ts';
+import * as agents from './agents.ts';
 import * as audit from './audit.ts';
 import * as callList from './call-list.ts';
 import * as callListImport from './call-list-import.ts';
@@ -29,11 +30,14 @@ import * as inboundDesk from './inbound-desk.ts';
 import * as inboundText from './inbound-text.ts';
 import * as inboundUnread from './inbound-unread.ts';
 import * as limits from './limits.ts';
+import * as lint from './lint.ts';
 import * as liveMonitoring from './live-monitoring.ts';
 import * as manager from './manager.ts';
 import * as managerLink from './manager-link.ts';
+import * as managerPhone from './manager-phone.ts';
 import * as messagePreview from './message-preview.ts';
 import * as messageRecording from './message-recording.ts';
+import * as messageTest from './message-test.ts';
 import * as number from './number.ts';
 import * as oidc from './oidc.ts';
 import * as person from './person.ts';
@@ -44,8 +48,10 @@ import * as reads from './reads.ts';
 import * as reportArchive from './report-archive.ts';
 import * as reportFilter from './report-filter.ts';
 import * as retention from './retention.ts';
+import * as scrub from './scrub.ts';
 import * as secondFactor from './second-factor.ts';
 import * as session from './session.ts';
+import * as spokenKind from './spoken-kind.ts';
 import * as textCampaign from './text-campaign.ts';
 import * as textMessage from './text-message.ts';
 import * as voiceCampaign from './voice-campaign.ts';
@@ -57,12 +63,15 @@ const nouns = [
   secondFactor,
   manager,
   managerLink,
+  managerPhone,
   oidc,
+  agents,
   audit,
   accountField,
   voiceMessage,
   messagePreview,
   messageRecording,
+  messageTest,
   textMessage,
   campaign,
   campaignStats,
@@ -94,10 +103,13 @@ const nouns = [
   inboundDesk,
   hold,
   limits,
+  lint,
   person,
   personData,
   platform,
   policy,
+  spokenKind,
+  scrub,
 ];
 
 type OperationsOf<Noun> = Noun extends unknown ? Extract<Noun[keyof Noun], OperationShape> : never;

@@ -18,6 +18,7 @@ export const personPlaces = [
   'savedFilters',
   'recordings',
   'doNotCall',
+  'scrubAnswers',
   'lifts',
   'audit',
   'mentions',

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { changeFields, deletedRecord, versionInput } from './change.ts';
 import { clientIdInBody, clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { refusedNumbers } from './scrub.ts';
 import { wholeAboveZero } from './typed-number.ts';
 
 /** What a campaign is for. */
@@ -97,6 +98,18 @@ const listAgeTerms = z.object({
 
 export type ListAgeTerms = z.infer<typeof listAgeTerms>;
 
+/**
+ * No contact with numbers of which a service has answered that they are this (docs/scrub-protocol.md). Without an
+ * answer a number is held only if the rule says so.
+ */
+const scrubTerms = z.object({
+  kind: z.literal('scrub'),
+  refused: z.enum(refusedNumbers),
+  /** A number waits until the question about it has an answer that is not too old. */
+  untilChecked: z.boolean(),
+});
+export type ScrubTerms = z.infer<typeof scrubTerms>;
+
 const policyTerms = z.discriminatedUnion('kind', [
   hoursTerms,
   limitTerms,
@@ -104,6 +117,7 @@ const policyTerms = z.discriminatedUnion('kind', [
   restTerms,
   consentTerms,
   listAgeTerms,
+  scrubTerms,
 ]);
 export type PolicyTerms = z.infer<typeof policyTerms>;
 
@@ -164,6 +178,8 @@ const preset = z.object({
   seen: z.array(z.string()),
   /** Where they differ; null: they agree. */
   differs: z.string().nullable(),
+  /** The law is about recorded calls alone; its rules hold every call of such campaigns. */
+  recorded: z.boolean(),
   /** Its rules are rows of the client's policy. */
   on: z.boolean(),
   rules: z.array(policyRule.omit({ ruleId: true })),
@@ -200,7 +216,7 @@ const cost = z.object({
   count: count.positive(),
   /**
    * When the rule lets the first of them go, and the last; of hours, as far as is looked ahead; null:
-   * nobody knows (consent, the national do-not-call list).
+   * nobody knows (consent, the national do-not-call list, a scrub).
    */
   first: instant.nullable(),
   last: instant.nullable(),

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { holdCode } from './hold-code.ts';
+import { lintRules } from './lint-rule.ts';
 import { storedNote } from './note.ts';
 
 /** Calls or texts. */
@@ -98,6 +99,14 @@ const waitReasons = [
 const startReasons = [
   /** `by`: who prepared it; absent: the operator. `alone`: the client has nobody else. */
   of('needs_approval').extend({ by: name.optional(), alone: z.boolean() }),
+  /** A check of messages that the operator set to block; its words as they were at the start. */
+  of('lint_blocked').extend({
+    rule: z.enum(lintRules),
+    message: name,
+    place: said,
+    said,
+    cure: said,
+  }),
   of('no_list'),
   of('nothing_left').extend({ channel }),
   of('no_message'),
@@ -124,6 +133,8 @@ const stopReasons = [
     trials: count,
     newest: z.boolean(),
     since: instant,
+    /** Of `hits`, those that have a call, which the report lists; absent: an older version counted. */
+    calls: count.optional(),
   }),
   of('client_was_disabled'),
 ] as const;
@@ -165,6 +176,16 @@ const recordingReasons = [
   of('recording_lost'),
 ] as const;
 
+/** Why a call or text to a manager's own phone failed, or nobody knows what became of it. */
+const managerContactReasons = [
+  of('manager_busy'),
+  of('manager_no_answer'),
+  of('manager_call_failed'),
+  of('manager_carrier_disconnected').extend({ channel }),
+  of('manager_no_engine'),
+  of('manager_contact_lost'),
+] as const;
+
 /** Why a number or an account of a contact file was not imported. */
 const rejectReasons = [
   of('number_malformed'),
@@ -198,6 +219,7 @@ export const reason = z.discriminatedUnion('code', [
   ...stopReasons,
   ...messageReasons,
   ...recordingReasons,
+  ...managerContactReasons,
   ...rejectReasons,
   ...reportReasons,
   ...formerReasons,

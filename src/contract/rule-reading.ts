@@ -90,7 +90,7 @@ export const ruleReading = z.discriminatedUnion('rule', [
   z.object({
     ...ofRule('contact_policy'),
     /**
-     * `rules`: how many limits, gaps, rests and registries are about the campaign. `rule`: the strictest one that
+     * `rules`: how many limits, gaps, rests, registries and scrubs are about the campaign. `rule`: the strictest one that
      * holds the number, until when; null while none does.
      */
     read: z

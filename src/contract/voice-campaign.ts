@@ -1,5 +1,6 @@
 /** Broadcast and Linkback campaigns. */
 import { z } from 'zod';
+import { agentHours, agentSchedule, pacings } from './agents.ts';
 import { callerIdType, campaignById, campaignTexts, schedule, scheduleInput } from './campaign.ts';
 import { changeFields, versionInput } from './change.ts';
 import {
@@ -55,9 +56,12 @@ export const broadcastCampaign = voiceCampaignBase.extend({ callsPerMinute: z.nu
 export type BroadcastCampaign = z.infer<typeof broadcastCampaign>;
 
 export const linkbackCampaign = voiceCampaignBase.extend({
+  pacing: z.enum(pacings),
+  /** Calls for each free agent where pacing is `ratio`. */
   callRatio: z.number(),
   linkbackNumber: z.string(),
   agentCount: z.number().int(),
+  agentSchedule: z.array(agentHours),
   agentMessageId: idOf('voice-message'),
 });
 export type LinkbackCampaign = z.infer<typeof linkbackCampaign>;
@@ -65,9 +69,11 @@ export type LinkbackCampaign = z.infer<typeof linkbackCampaign>;
 /** One row of the voice campaign list: the fields of its type are present. */
 export const voiceCampaign = voiceCampaignBase.extend({
   callsPerMinute: z.number().int().optional(),
+  pacing: z.enum(pacings).optional(),
   callRatio: z.number().optional(),
   linkbackNumber: z.string().optional(),
   agentCount: z.number().int().optional(),
+  agentSchedule: z.array(agentHours).optional(),
   agentMessageId: idOf('voice-message').optional(),
 });
 export type VoiceCampaign = z.infer<typeof voiceCampaign>;
@@ -127,8 +133,12 @@ export type BroadcastInput = z.infer<typeof broadcastInput>;
 export const linkbackInput = withVoiceRules(
   z.object({
     ...firstFields,
+    /** Absent: `ratio` for a new campaign, else as it is. */
+    pacing: z.enum(pacings).optional(),
     callRatio: numberAboveZero({ name: 'call ratio', most: 10 }),
     agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }),
+    /** Absent: as it is. */
+    agentSchedule: agentSchedule.optional(),
     linkbackNumber: ownNumber,
     ...restOfFields,
     agentMessageId: idOf('voice-message').nullish(),

@@ -275,6 +275,16 @@ export const listTtsVoices = defineOperation({
   name: 'listTtsVoices',
   method: 'GET',
   path: '/api/ttsvoice',
-  summary: 'The voices of the speech engine.',
-  response: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  summary: 'The voices that messages can speak with, built in and added by the operator.',
+  response: z.array(
+    z.object({
+      id: z.number().int(),
+      /** As people call a person. */
+      name: z.string(),
+      /** The one that the client's last saved message speaks with: the voice of a new step. */
+      lastUsed: z.literal(true).optional(),
+      /** The host that texts and values spoken with it are sent to. Absent: they stay on the machine. */
+      sendsTo: z.string().optional(),
+    }),
+  ),
 });

@@ -14,6 +14,8 @@ export interface Jobs {
   reseal: { clientId?: number; callListId?: number };
   /** After a field became sensitive. */
   'seal-fields': { clientId: number };
+  /** Asks services about numbers; without a client, those of all. Scheduled by the clock, too. */
+  scrub: { clientId?: number };
   /** Upkeep, scheduled by the clock and without a payload. */
   'seal-audit': object;
   'sweep-uploads': object;
@@ -39,7 +41,7 @@ export function queuePool(connection: DatabaseConnection, max: number): Pool {
 
 /**
  * The queue's own share of the jobs' connections: one listens, the others fetch and report for the
- * four jobs that run at once.
+ * five jobs that run at once.
  */
 export function queueConnections(connections: number): number {
   return Math.max(3, Math.min(5, Math.floor(connections / 3)));

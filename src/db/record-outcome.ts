@@ -14,6 +14,8 @@ export const recordMark = {
   accepted: 4,
   /** The person asked for an agent and got none in the time that the operator set, if one was set. */
   lateAgent: 8,
+  /** A person answered, whatever the result says: the call of an engine that died. */
+  reached: 16,
 } as const;
 
 const has = (mark: keyof typeof recordMark) => `marks & ${recordMark[mark]} <> 0`;

@@ -99,6 +99,40 @@ CREATE POLICY own_client ON account_stop AS PERMISSIVE FOR ALL TO carillon_clien
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON account_stop TO carillon_client;
 
+CREATE TABLE answer_hour (
+  client_id integer NOT NULL,
+  zone text NOT NULL,
+  hour smallint NOT NULL,
+  attempts bigint NOT NULL,
+  answered bigint NOT NULL,
+  CONSTRAINT answer_hour_pkey PRIMARY KEY (client_id, zone, hour),
+  CONSTRAINT answer_hour_hour_check CHECK (((hour >= 0) AND (hour <= 23)))
+);
+ALTER TABLE answer_hour ENABLE ROW LEVEL SECURITY;
+ALTER TABLE answer_hour FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON answer_hour AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON answer_hour AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON answer_hour TO carillon_client;
+COMMENT ON COLUMN answer_hour.hour IS 'Of the clock in the zone, at the attempt.';
+
+CREATE TABLE answer_hour_until (
+  client_id integer NOT NULL,
+  counted_until timestamp with time zone NOT NULL,
+  CONSTRAINT answer_hour_until_pkey PRIMARY KEY (client_id)
+);
+ALTER TABLE answer_hour_until ENABLE ROW LEVEL SECURITY;
+ALTER TABLE answer_hour_until FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON answer_hour_until AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON answer_hour_until AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON answer_hour_until TO carillon_client;
+COMMENT ON COLUMN answer_hour_until.counted_until IS 'Call records that began before it are in the counts.';
+
 CREATE TABLE answer_share (
   client_id integer NOT NULL,
   zone text NOT NULL,
@@ -290,6 +324,34 @@ CREATE POLICY platform ON authenticator_app AS PERMISSIVE FOR ALL TO carillon_pl
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON authenticator_app DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('secondFactor', 'manager_id', '', 'manager_id,new_secret,new_since,last_step,last_used', 'secret');
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON authenticator_app TO carillon_platform;
+
+CREATE TABLE brake_call (
+  client_id integer NOT NULL,
+  campaign_id bigint NOT NULL,
+  stopped boolean DEFAULT false NOT NULL,
+  result_index integer NOT NULL,
+  signals smallint NOT NULL,
+  call_list_id bigint NOT NULL,
+  entry_id integer NOT NULL,
+  CONSTRAINT brake_call_pkey PRIMARY KEY (client_id, campaign_id, stopped, result_index),
+  CONSTRAINT brake_call_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE brake_call ENABLE ROW LEVEL SECURITY;
+ALTER TABLE brake_call FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON brake_call AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON brake_call AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON brake_call AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY report ON brake_call AS PERMISSIVE FOR SELECT TO carillon_report
+  USING (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_platform;
+GRANT SELECT ON brake_call TO carillon_report;
+COMMENT ON COLUMN brake_call.signals IS 'Bits by the position of a signal (domain/governor/brake.ts).';
 
 CREATE TABLE brake_count (
   client_id integer NOT NULL,
@@ -510,6 +572,7 @@ CREATE TABLE call_record (
   carrier_words text DEFAULT ''::text NOT NULL,
   course jsonb,
   allowed bytea,
+  account_line integer,
   CONSTRAINT call_record_pkey PRIMARY KEY (client_id, started_at, call_list_id, entry_id)
 ) PARTITION BY RANGE (started_at);
 CREATE INDEX call_record_campaign ON ONLY public.call_record USING btree (client_id, campaign_id, started_at DESC);
@@ -650,12 +713,18 @@ CREATE TABLE campaign (
   approved_at timestamp with time zone,
   purpose text DEFAULT 'sales'::text NOT NULL,
   follow_ups jsonb DEFAULT '[]'::jsonb NOT NULL,
+  pacing text DEFAULT 'ratio'::text NOT NULL,
+  agent_schedule jsonb DEFAULT '[]'::jsonb NOT NULL,
+  agents_set integer,
+  agents_set_at timestamp with time zone,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
+  CONSTRAINT campaign_agents_set_check CHECK ((agents_set >= 0)),
   CONSTRAINT campaign_call_ratio_check CHECK ((call_ratio > (0)::double precision)),
   CONSTRAINT campaign_caller_id_type_check CHECK (((caller_id_type >= 0) AND (caller_id_type <= 3))),
   CONSTRAINT campaign_calls_per_minute_check CHECK ((calls_per_minute > 0)),
   CONSTRAINT campaign_campaign_type_check CHECK (((campaign_type >= 1) AND (campaign_type <= 3))),
+  CONSTRAINT campaign_pacing_check CHECK ((pacing = ANY (ARRAY['ratio'::text, 'adaptive'::text]))),
   CONSTRAINT campaign_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
   CONSTRAINT campaign_run_status_check CHECK (((run_status >= 1) AND (run_status <= 4))),
   CONSTRAINT campaign_start_weekdays_check CHECK ((start_weekdays ~ '^[01]{7}$'::text)),
@@ -682,7 +751,7 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE FUNCTION note_preparation();
 CREATE TRIGGER wakes_engines AFTER INSERT OR UPDATE ON campaign FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
@@ -818,11 +887,13 @@ CREATE TABLE client (
   purpose text DEFAULT 'sales'::text NOT NULL,
   abandonment_wait smallint,
   abandonment_hang_ups boolean DEFAULT false NOT NULL,
+  spoken_name text,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_abandonment_wait_check CHECK ((abandonment_wait = ANY (ARRAY[2, 20]))),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
   CONSTRAINT client_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
+  CONSTRAINT client_spoken_name_check CHECK (((length(spoken_name) >= 1) AND (length(spoken_name) <= 100))),
   CONSTRAINT client_stop_scope_check CHECK ((stop_scope = ANY (ARRAY['account'::text, 'number'::text])))
 );
 CREATE UNIQUE INDEX client_code ON public.client USING btree (lower(code));
@@ -1283,6 +1354,28 @@ CREATE POLICY platform ON known_browser AS PERMISSIVE FOR ALL TO carillon_platfo
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON known_browser TO carillon_platform;
 
+CREATE TABLE lint_level (
+  client_id integer NOT NULL,
+  rule text NOT NULL,
+  level text NOT NULL,
+  CONSTRAINT lint_level_pkey PRIMARY KEY (client_id, rule),
+  CONSTRAINT lint_level_level_check CHECK ((level = ANY (ARRAY['note'::text, 'warn'::text, 'block'::text]))),
+  CONSTRAINT lint_level_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE lint_level ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lint_level FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON lint_level AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON lint_level AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON lint_level AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON lint_level DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('lintLevel', 'rule', 'rule', '', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON lint_level TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON lint_level TO carillon_platform;
+
 CREATE TABLE list_entry (
   client_id integer NOT NULL,
   call_list_id bigint NOT NULL,
@@ -1361,6 +1454,52 @@ CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager DE
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager TO carillon_platform;
 
+CREATE TABLE manager_contact (
+  client_id integer NOT NULL,
+  manager_contact_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  manager_id bigint NOT NULL,
+  purpose text NOT NULL,
+  channel text NOT NULL,
+  phone text NOT NULL,
+  carrier_number bigint NOT NULL,
+  plan jsonb,
+  campaign_name text,
+  message_name text,
+  status text DEFAULT 'waiting'::text NOT NULL,
+  reason jsonb,
+  note jsonb,
+  requested_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  engine_id uuid,
+  lease_until timestamp with time zone,
+  answered_at timestamp with time zone,
+  answered_by text,
+  carrier_ref text,
+  ended_at timestamp with time zone,
+  CONSTRAINT manager_contact_pkey PRIMARY KEY (client_id, manager_contact_id),
+  CONSTRAINT manager_contact_answered_by_check CHECK ((answered_by = ANY (ARRAY['person'::text, 'machine'::text]))),
+  CONSTRAINT manager_contact_channel_check CHECK ((channel = ANY (ARRAY['voice'::text, 'text'::text]))),
+  CONSTRAINT manager_contact_purpose_check CHECK ((purpose = ANY (ARRAY['code'::text, 'test'::text]))),
+  CONSTRAINT manager_contact_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'placing'::text, 'ringing'::text, 'answered'::text, 'sent'::text, 'delivered'::text, 'ended'::text, 'failed'::text, 'unclear'::text]))),
+  CONSTRAINT manager_contact_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+CREATE UNIQUE INDEX manager_contact_open ON public.manager_contact USING btree (client_id, manager_id) WHERE (ended_at IS NULL);
+CREATE INDEX manager_contact_recent ON public.manager_contact USING btree (client_id, requested_at);
+CREATE INDEX manager_contact_ref ON public.manager_contact USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
+CREATE INDEX manager_contact_waiting ON public.manager_contact USING btree (requested_at) WHERE (ended_at IS NULL);
+ALTER TABLE manager_contact ENABLE ROW LEVEL SECURITY;
+ALTER TABLE manager_contact FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON manager_contact AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON manager_contact AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON manager_contact AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER wakes_engines AFTER INSERT ON manager_contact FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_contact TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_contact TO carillon_platform;
+
 CREATE TABLE manager_link (
   client_id integer NOT NULL,
   manager_id bigint NOT NULL,
@@ -1389,6 +1528,32 @@ CREATE POLICY platform ON manager_link AS PERMISSIVE FOR ALL TO carillon_platfor
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager_link DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('managerLink', 'manager_id', 'email', 'manager_id,mail', 'token_hash');
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager_link TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON manager_link TO carillon_platform;
+
+CREATE TABLE manager_phone (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  phone text,
+  confirmed_at timestamp with time zone,
+  new_phone text,
+  code_hash bytea,
+  code_until timestamp with time zone,
+  tries smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT manager_phone_pkey PRIMARY KEY (client_id, manager_id),
+  CONSTRAINT manager_phone_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+ALTER TABLE manager_phone ENABLE ROW LEVEL SECURITY;
+ALTER TABLE manager_phone FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON manager_phone AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON manager_phone AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON manager_phone AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON manager_phone DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('manager', 'manager_id', '', 'manager_id,new_phone,code_hash,code_until,tries', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_phone TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON manager_phone TO carillon_platform;
 
 CREATE TABLE manager_subject (
   client_id integer NOT NULL,
@@ -1992,6 +2157,84 @@ CREATE POLICY platform ON schedule_run AS PERMISSIVE FOR ALL TO carillon_platfor
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedule_run TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON schedule_run TO carillon_platform;
 
+CREATE TABLE scrub_answer (
+  client_id integer NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  question text NOT NULL,
+  since date DEFAULT '-infinity'::date NOT NULL,
+  answer text NOT NULL,
+  answered_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  good_until timestamp with time zone NOT NULL,
+  CONSTRAINT scrub_answer_pkey PRIMARY KEY (client_id, phone, question, since),
+  CONSTRAINT scrub_answer_answer_check CHECK ((answer = ANY (ARRAY['yes'::text, 'no'::text, 'unknown'::text, 'mobile'::text, 'landline'::text, 'voip'::text]))),
+  CONSTRAINT scrub_answer_question_check CHECK ((question = ANY (ARRAY['reassigned'::text, 'litigator'::text, 'line'::text]))),
+  CONSTRAINT scrub_answer_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX scrub_answer_old ON public.scrub_answer USING btree (client_id, good_until);
+ALTER TABLE scrub_answer ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scrub_answer FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON scrub_answer AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON scrub_answer AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_answer TO carillon_client;
+
+CREATE TABLE scrub_list (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  scrub_service_id bigint NOT NULL,
+  after_entry integer DEFAULT 0 NOT NULL,
+  left_out integer DEFAULT 0 NOT NULL,
+  passes integer DEFAULT 0 NOT NULL,
+  next_at timestamp with time zone,
+  CONSTRAINT scrub_list_pkey PRIMARY KEY (client_id, call_list_id, scrub_service_id),
+  CONSTRAINT scrub_list_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id) ON DELETE CASCADE,
+  CONSTRAINT scrub_list_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT scrub_list_scrub_service_id_fkey FOREIGN KEY (scrub_service_id) REFERENCES scrub_service(scrub_service_id)
+);
+ALTER TABLE scrub_list ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scrub_list FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON scrub_list AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON scrub_list AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON scrub_list AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_list TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON scrub_list TO carillon_platform;
+
+CREATE TABLE scrub_service (
+  scrub_service_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  questions text[] NOT NULL,
+  good_days integer NOT NULL,
+  batch integer NOT NULL,
+  per_second integer NOT NULL,
+  private boolean NOT NULL,
+  secret bytea,
+  created timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  removed_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  trouble jsonb,
+  retry_at timestamp with time zone,
+  CONSTRAINT scrub_service_pkey PRIMARY KEY (scrub_service_id),
+  CONSTRAINT scrub_service_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text))
+);
+CREATE UNIQUE INDEX scrub_service_name ON public.scrub_service USING btree (name) WHERE (removed_at IS NULL);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON scrub_service DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('scrubService', 'scrub_service_id', 'name', 'answered_at,failing_since,failures,trouble,retry_at', 'secret');
+GRANT INSERT, SELECT, UPDATE ON scrub_service TO carillon_platform;
+GRANT SELECT (scrub_service_id) ON scrub_service TO carillon_client;
+GRANT SELECT (questions) ON scrub_service TO carillon_client;
+GRANT SELECT (removed_at) ON scrub_service TO carillon_client;
+GRANT SELECT (failing_since) ON scrub_service TO carillon_client;
+GRANT SELECT (trouble) ON scrub_service TO carillon_client;
+
 CREATE TABLE session (
   client_id integer NOT NULL,
   token_hash bytea NOT NULL,
@@ -2129,6 +2372,62 @@ CREATE POLICY platform ON sound AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sound TO carillon_platform;
+
+CREATE TABLE speech_engine (
+  speech_engine_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  secrets bytea,
+  sends_to text,
+  created timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT speech_engine_pkey PRIMARY KEY (speech_engine_id),
+  CONSTRAINT speech_engine_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text))
+);
+CREATE UNIQUE INDEX speech_engine_name ON public.speech_engine USING btree (name) WHERE (removed_at IS NULL);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON speech_engine DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('speechEngine', 'speech_engine_id', 'name', '', 'secrets');
+GRANT DELETE, INSERT, SELECT, UPDATE ON speech_engine TO carillon_platform;
+GRANT SELECT (speech_engine_id) ON speech_engine TO carillon_client;
+GRANT SELECT (name) ON speech_engine TO carillon_client;
+GRANT SELECT (sends_to) ON speech_engine TO carillon_client;
+GRANT SELECT (removed_at) ON speech_engine TO carillon_client;
+
+CREATE TABLE speech_voice (
+  voice_id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  speech_engine_id bigint NOT NULL,
+  engine_name text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT speech_voice_pkey PRIMARY KEY (voice_id),
+  CONSTRAINT speech_voice_speech_engine_id_fkey FOREIGN KEY (speech_engine_id) REFERENCES speech_engine(speech_engine_id)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON speech_voice TO carillon_platform;
+GRANT SELECT ON speech_voice TO carillon_client;
+
+CREATE TABLE spoken_kind (
+  client_id integer NOT NULL,
+  field_id integer NOT NULL,
+  guess text,
+  guessed_by text,
+  chosen text,
+  changed_by bigint,
+  changed_at timestamp with time zone,
+  CONSTRAINT spoken_kind_pkey PRIMARY KEY (client_id, field_id),
+  CONSTRAINT spoken_kind_guessed_by_check CHECK ((guessed_by = ANY (ARRAY['name'::text, 'values'::text]))),
+  CONSTRAINT spoken_kind_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE spoken_kind ENABLE ROW LEVEL SECURITY;
+ALTER TABLE spoken_kind FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON spoken_kind AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON spoken_kind AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON spoken_kind AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON spoken_kind DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('spokenKind', 'field_id', 'chosen', 'field_id,guess,guessed_by', '');
+GRANT DELETE, INSERT, SELECT, UPDATE ON spoken_kind TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON spoken_kind TO carillon_platform;
 
 CREATE TABLE text_cancel (
   client_id integer NOT NULL,
@@ -2375,6 +2674,9 @@ CREATE TABLE voice_message (
   deleted_at timestamp with time zone,
   changed_by bigint,
   changed_at timestamp with time zone,
+  listened_version integer,
+  listened_by bigint,
+  listened_at timestamp with time zone,
   CONSTRAINT voice_message_pkey PRIMARY KEY (client_id, voice_message_id),
   CONSTRAINT voice_message_status_id_check CHECK (((status_id >= 1) AND (status_id <= 4))),
   CONSTRAINT voice_message_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
@@ -3253,7 +3555,8 @@ CREATE OR REPLACE FUNCTION public.prepared_part(campaign jsonb)
 AS $function$
   SELECT campaign - ARRAY['run_status', 'completed', 'reason', 'started', 'schedule_seen', 'schedule_since',
     'list_arrived', 'scheduled_start', 'trunk_failures', 'trunk_stopped', 'created', 'updated', 'deleted_at',
-    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at']
+    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at',
+    'agents_set', 'agents_set_at']
 $function$
 ;
 GRANT EXECUTE ON FUNCTION prepared_part(jsonb) TO PUBLIC;

@@ -12,6 +12,14 @@ interface Bound {
 export const carrierSecrets = ({ name }: { name: string }): Bound => ({
   context: `carrier ${name}`,
 });
+/** Address, key and folder of a speech engine. */
+export const speechSecrets = ({ name }: { name: string }): Bound => ({
+  context: `speech engine ${name}`,
+});
+
+export const scrubSecret = ({ name }: { name: string }): Bound => ({
+  context: `scrub service ${name}`,
+});
 
 export const authenticatorSecret = (manager: { clientId: number; managerId: number }): Bound => ({
   context: `authenticator:${manager.clientId}:${manager.managerId}`,
@@ -64,6 +72,16 @@ export const platformFiles = [
     ...{ table: 'carrier', columns: ['secrets'], key: { carrier_id: 'bigint' }, page: 50 },
     also: 'name',
     boundTo: carrierSecrets,
+  }),
+  file({
+    ...{ table: 'speech_engine', columns: ['secrets'], key: { speech_engine_id: 'bigint' } },
+    ...{ page: 50, also: 'name' },
+    boundTo: speechSecrets,
+  }),
+  file({
+    ...{ table: 'scrub_service', columns: ['secret'], key: { scrub_service_id: 'bigint' } },
+    ...{ page: 50, also: 'name' },
+    boundTo: scrubSecret,
   }),
 ];
 

@@ -19,6 +19,8 @@ export type SoundClaim =
   | ({ kind: 'message' } & MessageVersion)
   /** A message with the values of one account. */
   | ({ kind: 'account'; callListId: number; entryId: number } & MessageVersion)
+  /** A message that speaks the names of its fields, for a manager who tries it. */
+  | ({ kind: 'placeholders' } & MessageVersion)
   | { kind: 'prompt'; name: PromptName }
   /** What a customer hears who gets no agent; the number has 11 digits. */
   | { kind: 'apology'; clientId: number; number: string }
@@ -42,6 +44,7 @@ const day = 24 * hour;
 const validFor = {
   message: day,
   account: hour,
+  placeholders: hour,
   prompt: day,
   apology: day,
   silence: day,
@@ -109,7 +112,9 @@ function claimOf(kind: string, parts: readonly string[]): SoundClaim | undefined
   const message = { clientId, voiceMessageId, version };
   if (kind === 'silence') return { kind, durationMs: clientId };
   if (kind === 'apology') return { kind, clientId, number: parts[1] ?? '' };
-  if (kind === 'message' && numbers.length === 3) return { kind, ...message };
+  if ((kind === 'message' || kind === 'placeholders') && numbers.length === 3) {
+    return { kind, ...message };
+  }
   if (kind === 'account' && numbers.length === 5) return { kind, ...message, callListId, entryId };
   return undefined;
 }

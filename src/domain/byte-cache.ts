@@ -3,6 +3,8 @@ export interface ByteCache<Value> {
   get(key: string): Value | undefined;
   /** A value larger than the whole cache is not kept. */
   set(key: string, value: Value, bytes: number): void;
+  /** Drops what matches. */
+  drop(matches: (key: string, value: Value) => boolean): void;
 }
 
 export function createByteCache<Value>(most: number): ByteCache<Value> {
@@ -16,6 +18,9 @@ export function createByteCache<Value>(most: number): ByteCache<Value> {
   }
 
   return {
+    drop(matches) {
+      for (const [key, { value }] of [...kept]) if (matches(key, value)) drop(key);
+    },
     get(key) {
       const found = kept.get(key);
       if (!found) return undefined;

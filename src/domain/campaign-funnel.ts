@@ -28,6 +28,11 @@ export interface WaitingGroup {
    * as in the gate.
    */
   capped: { first: number; last: number } | null;
+  /**
+   * What the contact policy holds them for at this instant, whether or not the gate has seen it, whatever
+   * else they would wait for; `until`: epoch ms, null if unknown.
+   */
+  policy?: { reason: 'contact_policy' | 'no_consent'; until: number | null };
   count: number;
 }
 
@@ -61,6 +66,7 @@ export function judgeGroup(
   // The gate bars first: such a number is never called, whatever a manager decides.
   if (numberFault(callee.phone, countries)) return { kind: 'not_dialed' };
   if (group.undecided) return wait(gateReasons.undecidedText);
+  if (group.policy) return wait(group.policy.reason, group.policy.until);
   // Until somebody notes consent, whatever the hours are by then.
   if (reason === gateReasons.noConsent && group.due !== null && group.due > now) {
     return wait(gateReasons.noConsent);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { consentKinds, ownConsents } from '#contract/consent.ts';
-import { consentOf, consentOfRow, isDate, isEnough, readConsent } from './consent.ts';
+import { consentDay, consentOf, consentOfRow, isDate, isEnough, readConsent } from './consent.ts';
 
 test.each([
   [null, ['', '  ', '-', 'N/A', 'null']],
@@ -26,6 +26,19 @@ test.each([
   ['next week', false],
 ])('whether %s is a day: %s', (cell, is) => {
   expect(isDate(cell)).toBe(is);
+});
+
+test.each([
+  ['2026-01-31T10:22:00Z', '2026-01-31'],
+  ['1/31/2026 10:22 AM', '2026-01-31'],
+  ['31.1.2026', '2026-01-31'],
+  // Both are days: the American reading.
+  ['3/4/26', '2026-03-04'],
+  [' 2026-3-4 ', '2026-03-04'],
+  ['2026-02-30', null],
+  ['', null],
+])('the day of %s is %s', (cell, day) => {
+  expect(consentDay(cell)).toBe(day);
 });
 
 test('the consent column decides where there is one, and the date where there is none', () => {

@@ -50,18 +50,23 @@ const ymd = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/;
 const mdy = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?:,? .*)?$/;
 
 /** A day of the calendar, with a time or without: 2026-01-31, 1/31/2026 10:22 AM, 31.1.2026. */
-export function isDate(cell: string): boolean {
-  const [, year, month, day] = ymd.exec(cell) ?? [];
-  if (year !== undefined) return isDay(Number(year), Number(month), Number(day));
-  const [, one, other, short] = mdy.exec(cell) ?? [];
-  if (short === undefined) return false;
+export const isDate = (cell: string) => consentDay(cell) !== null;
+
+/** That day as `YYYY-MM-DD`; 3/4/2026 is the fourth of March. Null: the cell is no date. */
+export function consentDay(cell: string): string | null {
+  const trimmed = cell.trim();
+  const [, year, month, day] = ymd.exec(trimmed) ?? [];
+  if (year !== undefined) return dayOf(Number(year), Number(month), Number(day));
+  const [, one, other, short] = mdy.exec(trimmed) ?? [];
+  if (short === undefined) return null;
   const given = Number(short) + (short.length === 2 ? 2_000 : 0);
-  return isDay(given, Number(one), Number(other)) || isDay(given, Number(other), Number(one));
+  return dayOf(given, Number(one), Number(other)) ?? dayOf(given, Number(other), Number(one));
 }
 
-function isDay(year: number, month: number, day: number): boolean {
+function dayOf(year: number, month: number, day: number): string | null {
   const at = new Date(Date.UTC(year, month - 1, day));
-  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day && year >= 1900;
+  const is = at.getUTCMonth() === month - 1 && at.getUTCDate() === day && year >= 1900;
+  return is ? at.toISOString().slice(0, 10) : null;
 }
 
 /**

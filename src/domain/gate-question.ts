@@ -12,6 +12,7 @@ import type { CampaignPolicy } from './policy/campaign-policy.ts';
 import { type Consenting, consentMissing } from './policy/consent-hold.ts';
 import { type Contact, policyHold } from './policy/contact-hold.ts';
 import { registryHold } from './policy/registry-hold.ts';
+import { type KnownAnswers, scrubHold } from './policy/scrub-hold.ts';
 
 export interface EntryFacts extends Consenting {
   /** Who blocked the number; null when it is not blocked. */
@@ -31,6 +32,8 @@ export interface EntryFacts extends Consenting {
   hasExternalId: boolean;
   /** The number is on the national do-not-call list; false where no rule asks. */
   onRegistry: boolean;
+  /** What services have answered about the number; empty where no rule asks. */
+  scrub: KnownAnswers;
 }
 
 export interface GateMoment {
@@ -55,7 +58,7 @@ export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestio
     inCall: facts.inCall,
     cappedUntil: facts.cappedUntil,
     gapUntil: facts.gapUntil,
-    policy: policy && (heldByRegistry(facts, policy, now) ?? heldByContacts(facts, policy, now)),
+    policy: policy && (heldByWords(facts, policy, now) ?? heldByContacts(facts, policy, now)),
     consent: policy && consentMissing(policy.consents, facts),
     account: facts.account,
     hours: hours.verdict(facts, now),
@@ -63,8 +66,10 @@ export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestio
   };
 }
 
-function heldByRegistry(facts: EntryFacts, policy: CampaignPolicy, now: SimMs) {
-  const rule = registryHold(policy.registries, policy.registryAsOf, facts, now);
+/** By the national do-not-call list, or what a service said of the number. */
+function heldByWords(facts: EntryFacts, policy: CampaignPolicy, now: SimMs) {
+  const { registries, registryAsOf, scrubs } = policy;
+  const rule = registryHold(registries, registryAsOf, facts, now) ?? scrubHold(scrubs, facts);
   return rule && { until: longWait(now), rule };
 }
 

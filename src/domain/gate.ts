@@ -72,7 +72,7 @@ export interface GateQuestion {
   cappedUntil: SimMs | null;
   /** By the client's minimum gap: from when this campaign may try it again; null when any time. */
   gapUntil: SimMs | null;
-  /** The strictest limit, gap or rest of the client's contact policy that holds it, or its registry. */
+  /** The strictest limit, gap or rest of the client's contact policy that holds it, its registry, or a scrub. */
   policy: { until: SimMs; rule: PolicyRule } | null;
   /** The rule of the contact policy whose consent is missing. */
   consent: ConsentRule | null;
@@ -102,7 +102,7 @@ export const submissionTakes = realMs(2_000);
 export const undecidedWait = simMs(60_000);
 
 /**
- * Without consent, or on the national do-not-call list, a number waits until somebody changes that,
+ * Without consent, on the national do-not-call list, or refused after a scrub, a number waits until somebody changes that,
  * which makes it due at once. Days begin alike, so that a million numbers have a handful of instants.
  */
 export function longWait(now: SimMs): SimMs {

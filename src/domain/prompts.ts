@@ -18,6 +18,25 @@ export const prompts = {
     ms: 6_040,
   },
   saved: { text: 'Your recording is saved. Goodbye.', ms: 2_120 },
+  // A test to a manager's own phone, and a code (domain/manager-call.ts).
+  'test-nine': { text: 'This was a test. Nobody was opted out. Goodbye.', ms: 4_000 },
+  'test-one': {
+    text: 'This was a test. In a real call, an agent would be called now. Goodbye.',
+    ms: 5_500,
+  },
+  'code-is': { text: 'Hello. Your code for Carillon is:', ms: 3_000 },
+  'code-again': { text: 'Once more, your code is:', ms: 2_200 },
+  'code-end': { text: 'Goodbye.', ms: 1_500 },
+  'digit-0': { text: 'zero.', ms: 1_000 },
+  'digit-1': { text: 'one.', ms: 1_000 },
+  'digit-2': { text: 'two.', ms: 1_000 },
+  'digit-3': { text: 'three.', ms: 1_000 },
+  'digit-4': { text: 'four.', ms: 1_000 },
+  'digit-5': { text: 'five.', ms: 1_000 },
+  'digit-6': { text: 'six.', ms: 1_000 },
+  'digit-7': { text: 'seven.', ms: 1_000 },
+  'digit-8': { text: 'eight.', ms: 1_000 },
+  'digit-9': { text: 'nine.', ms: 1_000 },
 } as const satisfies Record<string, Prompt>;
 
 /**

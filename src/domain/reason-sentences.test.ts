@@ -128,6 +128,13 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { by: 'Bo Lee' },
     'Bo Lee changed what was approved, so the campaign stopped. Somebody else must start or approve it.',
   ],
+  lint_blocked: [
+    {
+      ...{ rule: 'text_bracket', message: 'Reminder', place: 'Character 7' },
+      ...{ said: '"[first_name" is sent as it is written.', cure: 'Write [first_name].' },
+    },
+    'The message "Reminder" blocks the start. Character 7: "[first_name" is sent as it is written. Write [first_name].',
+  ],
   no_list: [
     {},
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
@@ -229,6 +236,21 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     'No engine took the call. Ask your operator to check that an engine is running.',
   ],
   recording_lost: [{}, 'The call was lost when the engine stopped. Record again.'],
+  manager_busy: [{}, 'Your number was busy.'],
+  manager_no_answer: [{}, 'You did not answer.'],
+  manager_call_failed: [{}, 'The call did not go through.'],
+  manager_carrier_disconnected: [
+    { channel: 'text' },
+    'The carrier is disconnected, so no text was sent. Try again when it is connected.',
+  ],
+  manager_no_engine: [
+    {},
+    'No engine took it within 20 seconds. Ask your operator to check that an engine is running.',
+  ],
+  manager_contact_lost: [
+    {},
+    'The engine stopped meanwhile. Nobody knows whether the carrier took it, so it is not repeated.',
+  ],
   number_malformed: [{}, 'This is not a valid phone number.'],
   number_foreign_code: [{}, 'This number has another country code. Only +1 is accepted.'],
   number_premium: [{}, 'Premium-rate numbers (900) cannot be called.'],

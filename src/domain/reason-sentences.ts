@@ -121,6 +121,8 @@ const starts = {
       ? `${second} Nobody else can: ask an administrator to add a manager, or the operator to turn launch approval off.`
       : second;
   },
+  lint_blocked: ({ message, place, said: sentence, cure }) =>
+    `The message "${message}" blocks the start. ${place}: ${sentence} ${cure}`,
   no_list: () =>
     'The campaign has no contact list with numbers. Upload a list for it, then start it again.',
   nothing_left: ({ channel }) =>
@@ -147,8 +149,8 @@ const stops = {
     const last = words === '' ? '' : ` The last failure: ${words}`;
     return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk works.`;
   },
-  brake_stopped: ({ signal, limit, hits, trials, newest }) =>
-    brakeSentence({ signal, limit, hits, trials, newest }),
+  brake_stopped: ({ signal, limit, hits, trials, newest, calls }) =>
+    brakeSentence({ signal, limit, hits, trials, newest }, signal === 'agents' ? calls : hits),
   client_was_disabled: () => 'The client was disabled.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
@@ -195,6 +197,18 @@ const recordings = {
   recording_lost: () => 'The call was lost when the engine stopped. Record again.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
+const managerContacts = {
+  manager_busy: () => 'Your number was busy.',
+  manager_no_answer: () => 'You did not answer.',
+  manager_call_failed: () => 'The call did not go through.',
+  manager_carrier_disconnected: ({ channel }) =>
+    `The carrier is disconnected, so no ${channel === 'voice' ? 'call was placed' : 'text was sent'}. Try again when it is connected.`,
+  manager_no_engine: () =>
+    'No engine took it within 20 seconds. Ask your operator to check that an engine is running.',
+  manager_contact_lost: () =>
+    'The engine stopped meanwhile. Nobody knows whether the carrier took it, so it is not repeated.',
+} satisfies Partial<Sentences<ReasonCode>>;
+
 const rejects = {
   number_malformed: () => 'This is not a valid phone number.',
   number_foreign_code: () => 'This number has another country code. Only +1 is accepted.',
@@ -230,6 +244,7 @@ const sentences: Sentences<ReasonCode> = {
   ...stops,
   ...messages,
   ...recordings,
+  ...managerContacts,
   ...rejects,
   ...reports,
   former: ({ said }) => said,

@@ -39,6 +39,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   undecided_text: 'unclear texts',
   in_call: 'numbers in a call',
   number_pace: 'waits for its number',
+  lint_blocked: 'blocked by a check',
   no_list: 'no contact list',
   nothing_left: 'nothing left',
   no_message: 'no message',

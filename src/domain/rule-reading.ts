@@ -62,7 +62,7 @@ const readings: Readings = {
     until: iso(facts.gapUntil),
   }),
   contact_policy: ({ question, policy }) => ({
-    rules: policy ? policy.windows.length + policy.registries.length : 0,
+    rules: policy ? policy.windows.length + policy.registries.length + policy.scrubs.length : 0,
     rule: question.policy?.rule ?? null,
     until: iso(question.policy?.until ?? null),
   }),

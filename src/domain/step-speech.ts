@@ -1,6 +1,8 @@
+import type { SpokenKind } from '#contract/spoken-kind.ts';
 import { ttsMode } from '#contract/voice-message.ts';
 import type { FieldSegment } from './message-plan.ts';
 import { SoundFileError } from './sound/sound-file.ts';
+import { valueWords } from './speech/kinds/value-words.ts';
 import { type Speaker, SpeechError } from './speech/speaker.ts';
 import { spelledText, spokenText } from './speech/spoken-text.ts';
 import { voiceById } from './speech/voices.ts';
@@ -18,27 +20,38 @@ export function speechOf(value: string, modeId: number): string {
  * What is spoken of an account's value; undefined when it is empty or signs only, which are
  * silent. Of a masked value only what the mask leaves is spoken.
  *
+ * @param kind of its field; a step that spells goes letter by letter whatever it is
  * @throws SpeechError for letters that the voices cannot speak
  */
-export function valueSpeech(value: string, modeId: number): string | undefined {
+export function valueSpeech(
+  value: string,
+  modeId: number,
+  kind: SpokenKind = 'words',
+): string | undefined {
   const open = value.replaceAll(/\*+[-/]?/g, '');
-  return /[\p{L}\p{N}]/u.test(open) ? speechOf(open, modeId) : undefined;
+  if (!/[\p{L}\p{N}]/u.test(open)) return undefined;
+  return modeId === ttsMode.spell ? spelledText(open) : valueWords(open, kind);
+}
+
+/** An account's values, and how they are said, by mapping id. */
+export interface SpokenAccount {
+  values: ReadonlyMap<number, string>;
+  kinds: ReadonlyMap<number, SpokenKind>;
 }
 
 /**
  * The sound of a field's value, as a call and a preview speak it: a missing value leaves
  * nothing.
  *
- * @param values by mapping id
  * @throws SpeechError for letters that the voices cannot speak
  */
 export async function spokenValue(
   { fieldId, voiceId, modeId }: FieldSegment,
-  values: ReadonlyMap<number, string>,
+  { values, kinds }: SpokenAccount,
   speaker: Speaker,
 ): Promise<Int16Array> {
   const voice = voiceById(voiceId);
-  const speech = valueSpeech(values.get(fieldId) ?? '', modeId);
+  const speech = valueSpeech(values.get(fieldId) ?? '', modeId, kinds.get(fieldId));
   return voice && speech ? speaker.speak(speech, voice) : new Int16Array();
 }
 

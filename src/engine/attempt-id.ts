@@ -9,9 +9,9 @@ export interface AttemptName {
   entryId: number;
 }
 
-/** Undefined for any other id. */
+/** Undefined for any other id: no client has the number 0 (waiting-agent-id.ts, domain/manager-contact-id.ts). */
 export function attemptOf(attemptId: string): AttemptName | undefined {
-  const [, client, list, entry] = /^(\d{1,9})-(\d{1,15})-(\d{1,9})$/.exec(attemptId) ?? [];
+  const [, client, list, entry] = /^([1-9]\d{0,8})-(\d{1,15})-(\d{1,9})$/.exec(attemptId) ?? [];
   if (!client || !list || !entry) return undefined;
   return { clientId: Number(client), callListId: Number(list), entryId: Number(entry) };
 }

@@ -17,7 +17,9 @@ export function callSoundUrls(
 }
 
 function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
-  if (sound.kind === 'silence') return { kind: 'silence', durationMs: sound.durationMs };
+  if (sound.kind === 'silence' || sound.kind === 'hold_tone') {
+    return { kind: 'silence', durationMs: sound.durationMs };
+  }
   if (sound.kind === 'ringing') return sound;
   if (sound.kind === 'apology') {
     return { kind: 'apology', clientId: sound.clientId, number: sound.number };
@@ -29,6 +31,8 @@ function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
   const { clientId, voiceMessageId, version } = sound;
   const message = { clientId, voiceMessageId, version };
   if (!sound.perAccount) return { kind: 'message', ...message };
+  if (sound.heardAs === 'nobody') return { kind: 'placeholders', ...message };
+  if (sound.heardAs) return { kind: 'account', ...message, ...sound.heardAs };
   const key = attemptOf(attemptId);
   if (key?.clientId !== clientId)
     throw new Error(`Call ${attemptId} does not belong to client ${clientId}.`);

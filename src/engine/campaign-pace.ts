@@ -78,7 +78,7 @@ export class CampaignPace {
   readonly #room: CarrierRoom;
   readonly #gateAt: EntryGate;
   /** Nothing is due before `until`. */
-  #idle: { until: SimMs; reason: Reason | null } | undefined;
+  #idle: { until: SimMs; nextDue: SimMs; reason: Reason | null } | undefined;
   /** The limit of the day was reached; asked again from `until` on, because it may be raised. */
   #limit: { until: SimMs; reason: Reason } | undefined;
   /** The lists are polled before the first claim. */
@@ -106,8 +106,11 @@ export class CampaignPace {
     return this.#room.due(this.#pacer.take(this.#deps.clock.now(), perMinute), perMinute);
   }
 
-  /** What the campaign waited for at the last poll; undefined when something was due. */
-  idle(): { reason: Reason | null } | undefined {
+  /**
+   * What the campaign waited for at the last poll, and when its next entry is due (Infinity: none is);
+   * undefined when something was due.
+   */
+  idle(): { reason: Reason | null; nextDue: SimMs } | undefined {
     return this.#idle;
   }
 
@@ -226,7 +229,7 @@ export class CampaignPace {
     const { nextDue, loading } = outlook;
     this.#idle = undefined;
     if (nextDue <= now) return null;
-    const idle = { until: soonest(this.#pollAt, nextDue), reason: reasonOf(outlook) };
+    const idle = { until: soonest(this.#pollAt, nextDue), nextDue, reason: reasonOf(outlook) };
     this.#idle = idle;
     if (nextDue === Number.POSITIVE_INFINITY && !loading && this.#inFlight() === 0) {
       await asClient(db, this.#lease.clientId, (tx) => completeRun(tx, this.#lease));

@@ -109,6 +109,8 @@ export interface EngineDeps {
   trouble?: { countCampaigns(by: () => number): void };
   /** What this engine reports about itself to the others and the operator; has defaults. */
   self?: Omit<EngineSelf, 'engineId'>;
+  /** Shared with what calls and texts beside the campaigns (manager/manager-contacts.ts). */
+  shared?: { inProgress: Map<string, CallFollower>; textsInFlight: TextsInFlight };
   /** How entries are claimed; tests inject a wrong way to prove that they detect it. */
   claim?: typeof claimCalls;
   /** How many calls a Linkback may submit right now; for tests, like `claim`. */

@@ -27,7 +27,7 @@ import { longestFinish, within } from './submission.ts';
 import { Canceller } from './text/canceller.ts';
 import { Inbox } from './text/inbox.ts';
 import { Outbox } from './text/outbox.ts';
-import { createTextsInFlight } from './text/texts-in-flight.ts';
+import { createTextsInFlight, type TextsInFlight } from './text/texts-in-flight.ts';
 import { createTickParts, type TickParts } from './tick-parts.ts';
 import { createEventPoll } from './voice/event-poll.ts';
 import { createOrphanKeys, type OrphanKeys } from './voice/orphan-keys.ts';
@@ -42,8 +42,8 @@ const usualPatience = realMs(50);
 export class Engine {
   readonly #given: EngineDeps;
   /** Which campaign follows a call in progress, by attempt id. */
-  readonly #inProgress = new Map<string, CallFollower>();
-  readonly #textsInFlight = createTextsInFlight();
+  readonly #inProgress: Map<string, CallFollower>;
+  readonly #textsInFlight: TextsInFlight;
   /** While the database is down, nothing is tried. */
   readonly #backoff = createBackoff();
   readonly #steps: CampaignSteps;
@@ -73,6 +73,8 @@ export class Engine {
     const campaigns = () => this.#held.runners().length;
     const metrics = engineMetrics(given.metrics, () => this.#inProgress.size);
     this.#given = given;
+    this.#inProgress = given.shared?.inProgress ?? new Map();
+    this.#textsInFlight = given.shared?.textsInFlight ?? createTextsInFlight();
     this.#months = createRecordMonths(db, log);
     const ensureMonth = (attemptedAt: SimMs) => this.#months.ensure(attemptedAt);
     this.#results = createResultStore({ db, vault: given.vault, ensureMonth });

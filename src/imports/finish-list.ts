@@ -24,7 +24,9 @@ import {
 import { finishUpload } from '#db/queries/call-list-upload.ts';
 import { listBecameReady } from '#db/queries/campaign-run.ts';
 import { saveMapping } from '#db/queries/saved-mapping.ts';
+import { askSoon } from '#db/queries/scrub-list.ts';
 import { sealLater } from '#db/queries/sensitive-fields.ts';
+import { guessByList } from '#db/queries/spoken-kind.ts';
 import { barStopsSince, stopsSeen } from '#db/queries/stops-meanwhile.ts';
 import { rejectReasons } from '#domain/contact-file/reject-reasons.ts';
 import { copyEnd, copyStart } from './copy-buffer.ts';
@@ -75,6 +77,7 @@ export async function finishList(state: LoadState): Promise<FinishedList> {
     summed([...rejects.reasons, ...restricted.reasons]),
   );
   if (state.plan.fields.some(({ kind }) => kind === 'custom')) {
+    await guessByList(tx, job.clientId, load.callListId);
     await sealLater(tx, job.clientId, load.callListId);
   }
   // Last, because a person's stop waits for the commit.
@@ -166,6 +169,7 @@ async function complete({ job, tx, load, headers, plan, writer }: LoadState, sum
   });
   if (!loaded) throw problem('canceled', 'The upload was canceled. Nothing was kept.');
   await listBecameReady(tx, clientId, settings.campaignId);
+  await askSoon(tx, clientId);
   await saveMapping(tx, clientId, headers, mapping);
   await finishUpload(tx, job, writer.counts.accounts);
 }

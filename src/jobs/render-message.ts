@@ -5,6 +5,7 @@ import { asClient } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
 import { fieldNames } from '#db/queries/account-field.ts';
 import { soundContent } from '#db/queries/sound.ts';
+import { guessSpoken } from '#db/queries/spoken-kind.ts';
 import {
   beginRendering,
   failRendering,
@@ -16,8 +17,8 @@ import { SoundFileError } from '#domain/sound/sound-file.ts';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { encodeWav, telephoneRate } from '#domain/sound/wav.ts';
 import { readWavFile } from '#domain/sound/wav-file.ts';
-import { type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
-import { voiceById } from '#domain/speech/voices.ts';
+import { AwayError, type Speaker, SpeechError, speakerFor } from '#domain/speech/speaker.ts';
+import { fallbackVoiceId, isAddedVoice, voiceById } from '#domain/speech/voices.ts';
 import { atStep, speechOf } from '#domain/step-speech.ts';
 import type { TaskContext } from './deps.ts';
 
@@ -32,7 +33,13 @@ export async function renderMessage(
   const { clientId } = job;
   const begun = await asClient(db, clientId, async (tx) => {
     const steps = await beginRendering(tx, job);
-    return steps && { steps, names: await fieldNames(tx, clientId) };
+    if (!steps) return undefined;
+    await guessSpoken(
+      tx,
+      clientId,
+      steps.map(({ ttsFieldId }) => ttsFieldId),
+    );
+    return { steps, names: await fieldNames(tx, clientId) };
   });
   if (!begun) return;
   const fail = (reason: Reason) => asClient(db, clientId, (tx) => failRendering(tx, job, reason));
@@ -40,7 +47,12 @@ export async function renderMessage(
     const stored = (fileName: string) =>
       asClient(db, clientId, (tx) => soundContent(tx, clientId, fileName));
     const own = speakerFor(speaker, { clientId });
-    const sounds = await soundsOf({ speaker: own, names: begun.names, stored }, begun.steps);
+    const studio = { speaker: own, names: begun.names, stored };
+    const sounds = await soundsOf(studio, begun.steps).catch((error: unknown) => {
+      if (!(error instanceof AwayError)) throw error;
+      log.warn({ ...job, err: error }, 'rendered a voice message with the built-in voice');
+      return soundsOf(studio, begun.steps.map(withBuiltInVoice));
+    });
     const { plan, preview } = joinSteps(sounds);
     const rendering = {
       plan,
@@ -59,6 +71,14 @@ export async function renderMessage(
 }
 
 type Step = Omit<VoiceMessageStep, 'duration'>;
+
+/**
+ * All of the message, so that no call changes its voice: values are spoken by the plan's voice. The next
+ * save renders it with its own.
+ */
+function withBuiltInVoice(step: Step): Step {
+  return isAddedVoice(step.ttsVoiceId) ? { ...step, ttsVoiceId: fallbackVoiceId } : step;
+}
 
 /** What is needed for the sound of a step. */
 interface Studio {

@@ -18,8 +18,8 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
-/** Jobs that run at once in this process: two clients' reports and sealing again leave room for a fourth job. */
-const concurrency = 4;
+/** Jobs that run at once in this process: two clients' reports, sealing again and a scrub leave room for a fifth job. */
+const concurrency = 5;
 /** Milliseconds that `stop` gives a job before it returns it to the queue. */
 const grace = 5_000;
 /** Milliseconds between two checks for killed processes. */

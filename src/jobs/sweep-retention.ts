@@ -1,5 +1,6 @@
 import { asPlatform } from '#db/database.ts';
 import { readHold } from '#db/queries/hold.ts';
+import { sweepAllAnswers } from '#db/retention/answers.ts';
 import { isAnything, runRetention } from '#db/retention/run.ts';
 import type { TaskContext } from './deps.ts';
 
@@ -19,6 +20,8 @@ export async function sweepRetention({ db, log, signal, clockOff }: TaskContext)
     log.info('retention is already running in another process');
     return;
   }
+  const answers = await sweepAllAnswers(db, signal);
+  if (answers > 0) log.info({ answers }, 'deleted old answers of scrub services');
   if (!isAnything(deleted)) return;
   const { clients, ...rest } = deleted;
   const sum = (of: (client: (typeof clients)[number]) => number) =>

@@ -5,6 +5,7 @@ import { keepRunForecast } from './keep-forecast.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
 import { reseal } from './reseal.ts';
+import { scrub } from './scrub.ts';
 import { sealAuditLog } from './seal-audit.ts';
 import { sealFields } from './seal-fields.ts';
 import { sweepCallbacks } from './sweep-callbacks.ts';
@@ -26,6 +27,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'render-message': renderMessage,
   'report-export': reportExport,
   reseal,
+  scrub,
   'seal-audit': sealAuditLog,
   'seal-fields': sealFields,
   'sweep-callbacks': sweepCallbacks,
@@ -45,6 +47,7 @@ export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
 export const schedule = [
   '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
   '* * * * * reseal ?jobKey=reseal&max=1',
+  '* * * * * scrub ?jobKey=scrub&queue=scrub&max=1',
   '53 * * * * sweep-callbacks ?jobKey=sweep-callbacks&max=1',
   '31 * * * * sweep-idempotency-keys ?jobKey=sweep-idempotency-keys&max=1',
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',

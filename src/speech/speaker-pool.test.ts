@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rememberingSpeaker } from '#domain/speech/remembering-speaker.ts';
 import { BusyError, type Speaker } from '#domain/speech/speaker.ts';
 import { voices } from '#domain/speech/voices.ts';
-import { fliteSpeaker } from './flite.ts';
+import { fliteSpeaker } from './flite/flite.ts';
 import { speakerPool } from './speaker-pool.ts';
 
 const [voice, , , rough] = voices;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { telephoneRate } from '#domain/sound/wav.ts';
 import type { Speaker, SpeechTurn } from '#domain/speech/speaker.ts';
 import { speechPieces } from '#domain/speech/speech-pieces.ts';
-import { fliteSpeaker } from './flite.ts';
+import { fliteSpeaker } from './flite/flite.ts';
 import { createSpeechQueue } from './speech-queue.ts';
 
 export interface PoolOptions {
@@ -40,7 +40,7 @@ export function speakerPool({
       const speaker = free.pop();
       if (!speaker) throw new Error('More texts are being spoken than there are threads.');
       try {
-        return await speaker.speak(piece, voice);
+        return await speaker.speak(piece, voice, turn);
       } finally {
         free.push(speaker);
       }

@@ -47,8 +47,8 @@ async function leavesAnEntry(operation: OperationShape) {
   const { client: clientId } = records.ids;
   const rights = { role: 'administrator', fullSsn: true, password: records.password } as const;
   const other = await makeManager(db, clientId, rights);
-  // Sessions and saved filters are the manager's own.
-  const me = /Session|ReportFilter/.test(operation.name)
+  // Sessions, saved filters and phones are the manager's own.
+  const me = /Session|ReportFilter|ManagerPhone|MessageTest/.test(operation.name)
     ? caller(api.url, records.token)
     : caller(api.url, await openSession(db, clientId, other.managerId));
   await asClient(db, clientId, async (tx) => {
@@ -71,6 +71,8 @@ const elsewhere = [
   // second-factor-rule.test.ts
   ...['finishLogin', 'confirmAuthenticator', 'removeAuthenticator', 'addPasskey', 'removePasskey'],
   ...['renewRecoveryCodes', 'requireSecondFactor', 'removeManagersFactor'],
+  // message-test.test.ts: the code is in no record.
+  'confirmManagerPhone',
   // client-stop.test.ts: there is nothing to lift here.
   'liftClientStop',
   // manager-link.test.ts and journeys/oidc.test.ts

@@ -97,7 +97,7 @@ test('the log does not hold what would open a sound', async () => {
 });
 
 test('when too many sounds are being made, the response is 429 with Retry-After', async () => {
-  const callSpeaker = speakerPool({ mostOfClient: 0 });
+  const callSpeaker = rememberingSpeaker(speakerPool({ mostOfClient: 0 }), 2 ** 20);
   const busy = await testApi(db, { callSpeaker });
   const response = await busy.stranger.get(pathOf(accountClaim(1)));
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
@@ -119,9 +119,10 @@ test('HEAD with ?ahead speaks the values of an account and keeps no sound; its c
   };
   const calling = await testApi(db, { callSpeaker: rememberingSpeaker(counted, 2 ** 20) });
   const path = pathOf(accountClaim(1));
+  const list = `${clientId}.${callListId}`;
   const prepared = await head(calling, path);
   expect(prepared.status).toBe(204);
-  expect(turns).toEqual(Array.from({ length: 3 }, () => ({ clientId, ahead: true })));
+  expect(turns).toEqual(Array.from({ length: 3 }, () => ({ clientId, ahead: true, list })));
   const sound = await calling.stranger.get(path);
   expect(turns).toHaveLength(3);
   expect(named(samplesOf(sound.bytes))).toBe(await played(accountClaim(1)));

@@ -99,7 +99,7 @@ test('a number without consent waits under the rule that asks for it, and its sc
   });
 });
 
-test('the funnel counts what the engine put off for consent, and due again once it is noted', async () => {
+test('the funnel counts who is without consent, seen by the engine or not, and due again once it is noted', async () => {
   const due = new Date('2026-12-21T00:00:00Z');
   const other = await addEntry(db, world, {
     ...{ phone: '12125550149', name: 'December', reason: 'no_consent', due },
@@ -110,7 +110,7 @@ test('the funnel counts what the engine put off for consent, and due again once 
     return parts.find(({ reason }) => reason === 'no_consent');
   };
   expect(await waiting()).toEqual({
-    ...{ reason: 'no_consent', zone: null, opens: null, count: 1, first: null, last: null },
+    ...{ reason: 'no_consent', zone: null, opens: null, count: 2, first: null, last: null },
   });
   const response = await manager.post(`/api/calllist/${other}/consent`, { consent });
   expect(response.json()).toBe(true);

@@ -47,9 +47,21 @@ export const samples: Record<string, (own: Records) => Sample> = {
   switchPolicyPreset: () => ({ params: { code: 'texas' }, body: { on: true } }),
   // Another one than the usual: what changes nothing leaves no entry in the audit log.
   setPolicyPurpose: () => ({ body: { purpose: 'collections' } }),
+  confirmListened: () => ({ body: { version: 1, listened: true } }),
   stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
   // The operator's stop of the client, which is in the fixtures, cannot be lifted.
   liftClientStop: () => ({ body: { carrier: 'simulated', stopNumber: null } }),
+  // Nobody is called twice: the second one is refused by the state (409).
+  sendPhoneCode: () => ({ body: { phone: '3025550123', channel: 'voice' } }),
+  confirmManagerPhone: () => ({ body: { code: '000000' } }),
+  requestMessageTest: ({ ids }) => ({
+    body: {
+      channel: 'voice',
+      campaignId: ids.campaign,
+      values: 'first',
+      callListId: ids['call-list'],
+    },
+  }),
   addPasskey: () => ({
     body: {
       name: 'Phone',
@@ -62,6 +74,7 @@ export const samples: Record<string, (own: Records) => Sample> = {
   editBroadcast: (own) => ({
     body: { ...voice(own), callsPerMinute: 60, followUps: [followUp(own.ids.linkback)] },
   }),
+  setAgentsOnDuty: () => ({ use: { campaign: 'linkback' }, body: { agentsOnDuty: 3 } }),
   getLinkback: () => ({ use: { campaign: 'linkback' } }),
   editLinkback: (own) => ({
     use: { campaign: 'linkback' },

@@ -41,6 +41,7 @@ export async function makeRecords(db: Database): Promise<Records> {
   const { clientId } = client;
   const colleague = await makeManager(db, clientId, { username: `${mark}m`, password: 'secret_1' });
   await makeCarrier(db, clientId, mark);
+  const scrubServiceId = await makeScrubService(db, mark);
   await makeOperatorStop(db, clientId, mark);
   const token = await openSession(db, clientId, client.manager.managerId);
   const ids = await asClient(db, clientId, async (tx) => {
@@ -50,6 +51,7 @@ export async function makeRecords(db: Database): Promise<Records> {
     const campaigns = await makeCampaigns(insert, messages);
     const { managerId } = client.manager;
     await insert('known_browser', { manager_id: managerId, token_hash: Buffer.from('t') });
+    await insert('manager_phone', { manager_id: managerId, phone: '@phone' });
     await insert('manager_subject', {
       ...{ manager_id: colleague.managerId, issuer: '@mark', subject: '@mark', email: '@mark' },
     });
@@ -61,7 +63,9 @@ export async function makeRecords(db: Database): Promise<Records> {
     return {
       ...messages,
       ...campaigns,
-      ...(await makeRest(insert, campaigns, { clientId, managerId: colleague.managerId })),
+      ...(await makeRest(insert, campaigns, {
+        ...{ clientId, scrubServiceId, managerId: colleague.managerId },
+      })),
       'report-filter': await insert(
         'report_filter',
         // A manager sees only their own.
@@ -111,6 +115,18 @@ function makeCarrier(db: Database, clientId: number, name: string): Promise<unkn
   });
 }
 
+/** The platform's own, of which its users see the questions. */
+async function makeScrubService(db: Database, name: string): Promise<number> {
+  const row = await asPlatform(db, (tx) =>
+    tx.row<{ id: number }>(
+      `INSERT INTO scrub_service (name, url, questions, good_days, batch, per_second, private)
+       VALUES ($1, $1, '{line}', 30, 100, 2, false) RETURNING scrub_service_id AS id`,
+      [name],
+    ),
+  );
+  return row?.id ?? 0;
+}
+
 async function makeMessages(insert: Insert) {
   await insert('audit_log', { action: '@mark', detail: '{}' });
   const key = { manager_id: 1, operation: 'addManager', key: '@mark', request: Buffer.from('r') };
@@ -120,8 +136,11 @@ async function makeMessages(insert: Insert) {
   await insert('retention_figure', { kind: 'calls', swept_rows: 777, counted_at: '2020-01-01' });
   const field = { custom_index: 1, name: '@mark field' };
   await insert('policy_book', { revision: 1 });
+  await insert('spoken_kind', { field_id: 1, guess: 'name', guessed_by: 'name' });
   await insert('registry_file', { as_of: '2026-11-15' });
   await insert('registry_number', { phone: '12125550177', as_of: '2026-11-15' });
+  const checked = { question: 'line', answer: 'voip', good_until: new Date('2100-01-01') };
+  await insert('scrub_answer', { phone: '12125550177', ...checked });
   const rule = {
     channel: 'any',
     source: '@mark',
@@ -187,6 +206,10 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
   };
   await insert('campaign_lease', run);
   await insert('abandonment_day', { campaign_id: linkback, day: '2026-11-20', persons: 7 });
+  await insert('brake_call', {
+    ...{ campaign_id: linkback, stopped: true, result_index: 0, signals: 1 },
+    ...{ call_list_id: 1, entry_id: 1 },
+  });
   const said = '{"p10": null, "p50": null, "p90": null}';
   await insert('forecast', {
     ...{ campaign_id: linkback, at: run.until, campaign_version: 1, numbers: 7 },
@@ -214,7 +237,11 @@ async function makeCampaigns(insert: Insert, messages: Record<string, number>) {
 async function makeRest(
   insert: Insert,
   campaigns: { campaign: number },
-  { clientId, managerId }: { clientId: number; managerId: number },
+  {
+    clientId,
+    managerId,
+    scrubServiceId,
+  }: Record<'clientId' | 'managerId' | 'scrubServiceId', number>,
 ) {
   const doNotCall = await insert(
     'do_not_call',
@@ -240,6 +267,11 @@ async function makeRest(
     file_name: '@mark.wav',
   };
   await insert('phone_recording', recording);
+  await insert('manager_contact', {
+    ...{ manager_id: managerId, purpose: 'test', channel: 'voice', phone: '@phone' },
+    ...{ carrier_number: 1, status: 'ended', campaign_name: '@mark', message_name: '@mark' },
+    ...{ ended_at: '2026-11-20T20:00:00Z' },
+  });
   await insert('account_stop', { external_id: '@mark', phone: '@phone' });
   await insert('account_phone', {
     call_list_id: open,
@@ -247,13 +279,17 @@ async function makeRest(
     phone: '@phone',
     external_id: '@mark',
   });
+  await insert('scrub_list', { call_list_id: open, scrub_service_id: scrubServiceId });
   await insert('contact_cap', { kind: 'call', most: 7, days: 7, complete: true });
   await insert('answer_share', {
     ...{ zone: 'America/New_York', day_part: 0, attempts: 1, answered: 1 },
   });
   await insert('answer_share_until', { counted_until: new Date('2026-01-01') });
+  await insert('answer_hour', { zone: 'America/New_York', hour: 9, attempts: 1, answered: 1 });
+  await insert('answer_hour_until', { counted_until: new Date('2026-01-01') });
   await insert('daily_limit', { calls: 7 });
   await insert('brake_limit', { failed: 2_000 });
+  await insert('lint_level', { rule: 'voice_name', level: 'note' });
   await insert('daily_use', { day: '2026-11-20', calls: 7 });
   // Of a carrier that the client does not have: its campaigns go on.
   await insert('client_stop', { carrier: 'twilio', reason: '@mark', stopped_by: '@mark' });

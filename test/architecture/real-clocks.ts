@@ -34,6 +34,10 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     2,
     'lists that were made one after the other, by the database',
   ],
+  'test/api/message-test.test.ts': [
+    3,
+    "how long codes and requests last, in the database's real time",
+  ],
   'test/api/person-erasure.test.ts': [2, 'when a text came; nobody judges it'],
   'test/api/phone-recording.test.ts': [
     2,
@@ -56,6 +60,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
   ],
+  'test/asterisk/agent-first.test.ts': [1, 'the time that has passed, in several processes'],
   'test/asterisk/calls.test.ts': [2, "the stamps of Asterisk's records, which are real time"],
   'test/asterisk/carrier.ts': [1, 'a carrier without an engine'],
   'test/asterisk/clear-sounds.test.ts': [1, 'the age of an address, which is real time'],
@@ -82,6 +87,10 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/engine/contact-cap-claim.test.ts': [2, 'receipts that are not waited for any more'],
   'test/engine/key-opt-out.test.ts': [1, "leases and tries run out by the database's real time"],
   'test/engine/real-clock.test.ts': [5, 'the anchor to real time is what it tests'],
+  'test/engine/manager-contact.test.ts': [
+    1,
+    "how long a request waits for an engine, in the database's real time",
+  ],
   'test/engine/recording.test.ts': [
     1,
     "how long a recording call is asked for, in the database's real time",
@@ -121,6 +130,9 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
   'test/journeys/upload-run.test.ts': [2, 'a file that changes while it is sent'],
   'test/journeys/upload-steps.test.ts': [1, 'a day two days ahead, which is refused at any hour'],
   'test/retention/promises.test.ts': [3, "what is old is removed by the database's real time"],
+  'test/scrub/hold.test.ts': [3, "answers get old, and services rest, by the database's real time"],
+  'test/scrub/kept.test.ts': [3, "answers get old by the database's real time"],
+  'test/scrub/scrub-world.ts': [1, 'services that a test before removed'],
   'test/simulation/gated-client.ts': [1, "it takes the database's clock over"],
   'test/simulation/virtual-time.ts': [3, 'it takes the real clock over'],
   'test/simulation/wrong-builds.ts': [1, 'a type'],

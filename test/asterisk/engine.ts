@@ -11,8 +11,10 @@ import { createMetrics, type Metrics } from '../../src/domain/metrics.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { type RunningCarriers, startCarriers } from '../../src/engine/carriers/start.ts';
+import { startManagerContacts } from '../../src/engine/manager/start.ts';
 import { startRecorder } from '../../src/engine/recording/start.ts';
 import { startEngine } from '../../src/engine/start.ts';
+import { createTextsInFlight } from '../../src/engine/text/texts-in-flight.ts';
 import { afternoon, vault } from '../engine/world.ts';
 import { ari, type Node } from './site.ts';
 
@@ -65,13 +67,17 @@ export async function runEngine(wish: EngineWish): Promise<AsteriskEngine> {
       callbacks: { take: async () => [], find: async () => [], done: async () => {} },
     }),
   });
-  const engine = startEngine({ db, vault, clock, log, metrics, leaseSeconds: 3, ...carriers });
+  const shared = { inProgress: new Map(), textsInFlight: createTextsInFlight() };
+  const given = { db, vault, clock, log, leaseSeconds: 3, ...carriers };
+  const engine = startEngine({ ...given, metrics, shared });
+  const contacts = startManagerContacts({ ...given, ...shared });
   const { recordingCarriers } = carriers;
   const recorder = startRecorder({ db, clock, log, recordingCarriers, leaseSeconds: 3 });
   return {
     carriers,
     metrics,
     async stop() {
+      await contacts.stop();
       await Promise.all([engine.stop(), recorder.stop()]);
       await carriers.stop();
     },

@@ -8,7 +8,8 @@ import { joinSteps } from '../../src/domain/message-plan.ts';
 import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { type Voice, voiceById } from '../../src/domain/speech/voices.ts';
 import { callSoundUrls } from '../../src/engine/call-sound-url.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
+import { ask, callPlan, newest } from '../engine/manager-world.ts';
 import {
   afternoon,
   makeCampaign,
@@ -18,7 +19,9 @@ import {
   vault,
 } from '../engine/world.ts';
 import { testApi } from '../harness/api.ts';
+import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
 import { addCarrier, runEngine } from './engine.ts';
 import { matchIn, samplesIn } from './recording-match.ts';
 import { allRecorded, callByAsterisk, connected, makeWorld } from './world.ts';
@@ -102,4 +105,26 @@ test('each person hears their own name in a message that was made during detecti
       'GET 200',
     ]);
   }
+}, 150_000);
+
+test('a manager who tries a message hears it with the values of the account that was chosen', async () => {
+  const { clientId, manager } = await makeClient(db);
+  await callByAsterisk(db, clientId);
+  const voiceMessageId = await makePersonal(clientId);
+  const campaign = await makeCampaign(db, { clientId, customerMessage: voiceMessageId });
+  const callListId = await makeList(db, campaign, { entries: 1 });
+  const name = 'Bartholomew Winterbottom';
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE list_entry SET first_name = $2 WHERE call_list_id = $1', [callListId, name]),
+  );
+  const phone = number(201, 33);
+  const who = { clientId, managerId: manager.managerId };
+  const person = { voiceMessageId, version: 1, durationMs: 10_000, perAccount: true };
+  const heardAs = { callListId, entryId: 1 };
+  await ask(db, who, { phone, plan: { ...callPlan, person, heardAs } });
+  await until(async () => (await newest(db, who)).over || undefined, 90);
+  expect(await newest(db, who)).toMatchObject({ status: 'ended', reason: null });
+  const recording = await samplesIn(join(network.spool, `heard-${phone}.wav`));
+  // A name of somebody else matches less than 0.6 of it.
+  expect(matchIn(recording, await speaker.speak(name, voice)).share).toBeGreaterThan(0.8);
 }, 150_000);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FetchedSound } from '../../src/carriers/kind.ts';
 import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { voices } from '../../src/domain/speech/voices.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
 
 const said = {
   hello: 'Hello?',

@@ -137,6 +137,14 @@ export async function channelsOn({ url }: Node): Promise<string[]> {
   return channels.map(({ id }) => id);
 }
 
+/** How many channels each bridge of an Asterisk joins now. */
+export async function bridgesOn({ url }: Node): Promise<number[]> {
+  const api_key = `${ari.user}:${ari.password}`;
+  const asked = await fetch(`${url}/ari/bridges?${new URLSearchParams({ api_key })}`);
+  const bridges = (await asked.json()) as { channels: string[] }[];
+  return bridges.map(({ channels }) => channels.length);
+}
+
 /** Duration in milliseconds. */
 export function msOf(samples: Int16Array): number {
   return Math.round(samples.length / 8);

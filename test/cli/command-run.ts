@@ -4,6 +4,8 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 import { commandsWith } from '../../src/cli/commands/all.ts';
 import { readConfig } from '../../src/config.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { soundFileReader } from '../../src/sound-files/sound-files.ts';
+import { speechKinds } from '../../src/speech/index.ts';
 
 /** What a command wrote to either stream, and its exit code. */
 export interface CommandRun {
@@ -23,7 +25,7 @@ const tools: CarrierTools = {
   }),
 };
 
-const commands = commandsWith(tools);
+const commands = commandsWith(tools, { kinds: speechKinds, soundFiles: soundFileReader });
 
 /**
  * Runs the command line in this process, on the database of `url`.

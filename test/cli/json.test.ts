@@ -2,16 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startScrubDouble } from '../../scripts/dev/scrub-double.ts';
 import { carrierKinds } from '../../src/carriers/index.ts';
 import { commandsWith } from '../../src/cli/commands/all.ts';
 import { keyIdOf, ringOfKey, ringText, withNewKey } from '../../src/db/key-ring.ts';
+import { soundFileReader } from '../../src/sound-files/sound-files.ts';
+import { speechKinds } from '../../src/speech/index.ts';
 import { makeCampaign, makeList } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { startSpeechServer } from '../harness/speech-server.ts';
 import { commandsOn } from './command-run.ts';
 
 const db = await freshDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'carillon-json-'));
-const carillon = commandsOn(db.url, { env: { CARILLON_DATA: folder, CARILLON_METRICS: 'off' } });
+const env = { CARILLON_DATA: folder, CARILLON_METRICS: 'off' };
+const carillon = commandsOn(db.url, { env });
+const closing: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closing.map((close) => close())));
 /** Nothing may be connected to the database that is restored into. */
 const elsewhere = commandsOn((await freshDatabase()).url, { env: { CARILLON_DATA: folder } });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +26,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const surroundings = () => {
   throw new Error('No carrier is opened here.');
 };
-const commands = commandsWith({ kinds: carrierKinds, surroundings });
+const commands = commandsWith(
+  { kinds: carrierKinds, surroundings },
+  { kinds: speechKinds, soundFiles: soundFileReader },
+);
 
 const file = join(folder, 'numbers.txt');
 const backup = join(folder, 'all.backup');
@@ -35,9 +45,12 @@ const words: Record<string, string[]> = {
   'manager list': ['json'],
   'bucket list': ['json'],
   'carrier test': ['simulated'],
+  'speech test': ['tone'],
+  'scrub test': ['double'],
   'dnc import': ['json', file],
   'policy list': ['--client=json'],
   'policy presets': ['--client=json'],
+  'lint list': ['--client=json'],
   'retention run': ['--dry-run'],
   backup: [backup],
   restore: [backup, '--yes'],
@@ -57,6 +70,12 @@ beforeAll(async () => {
   await carillon('manager', 'add', 'json', 'ann', 'ann@example.com');
   await carillon('bucket', 'add', 'json', 'Main', '212-555-0102');
   await carillon('number', 'add', 'json', '212-555-0103');
+  const { url } = await startSpeechServer();
+  await carillon('speech', 'add', 'openai', 'tone', `--address=${url}`, '--voices=ann=Ann');
+  const double = await startScrubDouble({ key: 'secret' });
+  closing.push(double.close);
+  const options = [`--url=${double.url}`, '--private', '--key-stdin'];
+  await commandsOn(db.url, { env, input: ['secret'] })('scrub', 'add', 'double', ...options);
 });
 
 const shows = commands.filter((command) => command.shows);
@@ -92,7 +111,7 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
       ...{ callingHours: null, cap: expect.anything(), countries: expect.any(Array), managers: 1 },
       ...{ stopScope: 'account', leastGapHours: 4, secondFactorRequired: false, disabledAt: null },
       ...{ maxCallsADay: null, maxTextsADay: null, maxCostADayDollars: null },
-      ...{ launchApproval: false, purpose: 'sales' },
+      ...{ launchApproval: false, purpose: 'sales', spokenName: null },
       abandonment: null,
       brake: {},
     },
@@ -106,7 +125,8 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
     ...{ campaignId: campaign.campaignId, client: 'json', name: expect.any(String) },
     ...{ type: 'Broadcast', status: 'Stopped', attempted: 0, total: 7 },
     ...{ reason: null, reasonCode: null },
-    ...{ callsPerMinute: 60, callRatio: null, agentCount: null, textPerMinute: null },
+    ...{ callsPerMinute: 60, pacing: null, callRatio: null, textPerMinute: null },
+    ...{ agentCount: null, agentsOnDuty: null },
     ...{ carrier: 'simulated', engine: null, nextStart: null },
   });
   const table = (await carillon('campaign', 'list')).out;

@@ -67,6 +67,11 @@ test('every kind of rule is added by readable options, and says what it became',
     ],
     [['--kind=consent', '--consent=written', '--channel=text'], 'No texts without written consent'],
     [
+      ['--kind=scrub', '--refuse=voip', '--until-checked', '--channel=call'],
+      'No calls to VoIP lines, and none before a number is checked',
+    ],
+    [['--kind=scrub', '--refuse=litigator'], 'No calls or texts to known litigators'],
+    [
       ['--kind=registry', '--age=31', '--channel=call'],
       'No calls to numbers of the national do-not-call list, and none while it is older than 31 days',
     ],
@@ -75,7 +80,7 @@ test('every kind of rule is added by readable options, and says what it became',
     expect({ exit, words: holds(out).words }, err).toEqual({ exit: 0, words });
   }
   const { rules } = await list();
-  expect(rules).toHaveLength(9);
+  expect(rules).toHaveLength(11);
   expect(rules[2]).toMatchObject({ source: 'Order 202', changedBy: 'the operator' });
   const shown = await carillon('policy', 'list', client);
   expect(shown.out).toMatch(/Texas: At most 7 calls to a person within 7 days +Collections/);
@@ -84,13 +89,15 @@ test('every kind of rule is added by readable options, and says what it became',
 test('what makes no sense is refused with one sentence, and nothing is saved', async () => {
   const before = await list();
   for (const [options, sentence] of [
-    [[], 'Give the kind of the rule: --kind=hours|closure|limit|gap|rest|consent|registry.'],
+    [[], 'Give the kind of the rule: --kind=hours|closure|limit|gap|rest|consent|registry|scrub.'],
     [
       ['--kind=limits'],
-      '--kind must be one of hours, closure, limit, gap, rest, consent, registry.',
+      '--kind must be one of hours, closure, limit, gap, rest, consent, registry, scrub.',
     ],
     [['--kind=registry'], 'Give --age, such as --age="31".'],
     [['--kind=registry', '--age=400'], 'The age in days can be at most 366.'],
+    [['--kind=scrub'], 'Give --refuse, such as --refuse="reassigned".'],
+    [['--kind=scrub', '--refuse=fax'], '--refuse must be one of reassigned, litigator, mobile'],
     [['--kind=consent', '--consent=oral'], '--consent must be one of any, express, written.'],
     [['--kind=limit', '--within=7 days'], 'Give --most, such as --most="7".'],
     [['--kind=limit', '--most=7'], 'Give --within, such as --within="7 days".'],

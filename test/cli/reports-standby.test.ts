@@ -7,7 +7,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { beginArchive, newestArchives } from '../../src/db/queries/report-archive.ts';
 import { openReportsDatabase } from '../../src/db/reports-database.ts';
 import { reportExport } from '../../src/jobs/report-export.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
 import { testApi } from '../harness/api.ts';
 import { addCallRecords } from '../harness/call-records.ts';
 import { makeClient } from '../harness/clients.ts';

@@ -81,6 +81,7 @@ test('without problems it says so on one screen, and nothing else', async () => 
       hold: null,
       stops: [],
       limits: [],
+      scrubServices: [],
     },
     notes: [{ code: 'no_backup' }],
     processes: [

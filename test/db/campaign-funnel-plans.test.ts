@@ -41,7 +41,7 @@ async function makeTwoLists(): Promise<Campaign & { list: number }> {
   return { ...campaign, list };
 }
 
-/** Attempts of another campaign, so that the numbers themselves go on waiting. */
+/** Attempts of another list, so that the numbers themselves go on waiting. */
 async function tryNumbers(
   { clientId, campaignId }: Campaign,
   { list, count, ended }: { list: number; count: number; ended: boolean },
@@ -50,7 +50,7 @@ async function tryNumbers(
     tx.run(
       `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
          attempted_at, finished_at, result, counts_as)
-       SELECT $1, $2 + 5000000, entry_id, $3 + 1000, phone, gen_random_uuid(), $4::timestamptz,
+       SELECT $1, $2 + 5000000, entry_id, $3, phone, gen_random_uuid(), $4::timestamptz,
          CASE WHEN $5 THEN $4 END, CASE WHEN $5 THEN 'busy' END, 'call'
        FROM list_entry WHERE client_id = $1 AND call_list_id = $2 AND entry_id <= $6`,
       [clientId, list, campaignId, now, ended, count],
@@ -63,6 +63,17 @@ async function limitCalls({ clientId }: Campaign) {
     tx.run(
       `INSERT INTO contact_cap (client_id, kind, most, days, complete)
        VALUES ($1, 'call', 1, 7, true)`,
+      [clientId],
+    ),
+  );
+}
+
+/** A gap of a day between two contacts. */
+async function addGap({ clientId }: Campaign) {
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO policy_rule (client_id, channel, terms)
+       VALUES ($1, 'any', '{"kind":"gap","of":"number","hours":24}')`,
       [clientId],
     ),
   );
@@ -83,11 +94,14 @@ test.each([
   { what: 'many numbers in a call', held: 1_500, reason: 'in_call', ended: false },
   { what: 'few numbers at the cap', held: 50, reason: 'attempt_cap', ended: true },
   { what: 'many numbers at the cap', held: 1_500, reason: 'attempt_cap', ended: true },
+  { what: 'few numbers that a gap holds', held: 50, reason: 'contact_policy', ended: true },
+  { what: 'many numbers that a gap holds', held: 1_500, reason: 'contact_policy', ended: true },
 ])('$what: a funnel compares no waiting number with every other', async (given) => {
   const { held, reason, ended } = given;
   const campaign = await makeTwoLists();
   const { clientId, campaignId, list } = campaign;
-  if (ended) await limitCalls(campaign);
+  if (reason === 'contact_policy') await addGap(campaign);
+  else if (ended) await limitCalls(campaign);
   await tryNumbers(campaign, { list, count: held, ended });
 
   const funnel = await lookedAt(campaign, (tx) => campaignFunnel(tx, clientId, campaignId, now));

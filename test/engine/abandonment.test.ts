@@ -69,10 +69,11 @@ test('who gets a waiting agent does not wait; agents are never more than there a
     most = Math.max(most, made.watched.agentsInCall());
     return (await campaignState(db, campaign)).completed;
   }, 2_000);
+  // Who waited for nobody any more is let go when the last call is recorded.
+  await made.run(2_000, 500);
+  expect(made.watched.agentsInCall()).toBe(0);
   await made.engine.stop();
   expect(most).toBeLessThanOrEqual(3);
-  // Nobody is left on the line.
-  expect(made.watched.agentsInCall()).toBe(0);
   expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
   const waits = await asClient(db, clientId, (tx) =>
     tx.rows<{ over: number }>(
@@ -97,7 +98,7 @@ test('a client without the rule is paced as before, and is counted all the same'
 }, 60_000);
 
 test('calls in flight that may be abandoned count before they are', () => {
-  const state = { agentCount: 10, agentsBusy: 0, callRatio: 2, inFlight: 0, holdsAgents: true };
+  const state = { agentCount: 10, agentsBusy: 0, callRatio: 2, inFlight: 0 };
   const reading = { today: 5, firstDay: 5, days: [{ day: 5, persons: 100, abandoned: 1 }] };
   // 3 of 102 would be below the limit, 4 of 103 not.
   expect(guardedRoom({ ...state, atRisk: 0, reading })).toEqual({ open: 2, agentsFirst: 8 });
@@ -106,9 +107,5 @@ test('calls in flight that may be abandoned count before they are', () => {
   });
   expect(guardedRoom({ ...state, atRisk: 0, reading: undefined })).toEqual({
     ...{ open: 20, agentsFirst: 0 },
-  });
-  // A carrier that cannot call agents first: one call for each free agent is the best that it can do.
-  expect(guardedRoom({ ...state, atRisk: 0, reading, holdsAgents: false })).toEqual({
-    ...{ open: 10, agentsFirst: 0 },
   });
 });

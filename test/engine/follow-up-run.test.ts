@@ -168,7 +168,7 @@ describe('A text that nobody answers', () => {
   });
 });
 
-test('shares of answered calls are kept by zone and part, and each record counts once', async () => {
+test('shares of answered calls are kept by zone and hour, and each record counts once', async () => {
   const campaign = await makeCampaign(db);
   const { clientId } = campaign;
   await makeList(db, campaign, { entries: 20, firstPhone: 12_124_700_000 });
@@ -183,5 +183,5 @@ test('shares of answered calls are kept by zone and part, and each record counts
   }
   await asClient(db, clientId, (tx) => countAnswers(tx, clientId, later));
   const shares = await asClient(db, clientId, (tx) => readAnswerShares(tx, clientId));
-  expect([...shares]).toEqual([['America/New_York 1', { attempts: 20, answered }]]);
+  expect([...shares]).toEqual([['America/New_York 15', { attempts: 20, answered }]]);
 });

@@ -14,7 +14,7 @@ import { numberKeyOf } from '../../src/db/number-key.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
 import { rememberingSpeaker } from '../../src/domain/speech/remembering-speaker.ts';
 import { soundFileReader } from '../../src/sound-files/sound-files.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
 import { type Caller, caller } from './caller.ts';
 import type { TestClient } from './clients.ts';
 

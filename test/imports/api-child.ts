@@ -5,8 +5,9 @@ import { openApiDatabases } from '../../src/api/databases.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { createMetrics } from '../../src/domain/metrics.ts';
+import { rememberingSpeaker } from '../../src/domain/speech/remembering-speaker.ts';
 import { soundFileReader } from '../../src/sound-files/sound-files.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
 
 const [connectionString = '', spoolFolder = ''] = process.argv.slice(2);
 const speaker = fliteSpeaker();
@@ -18,7 +19,7 @@ const app = await buildApp({
   vault: createVault(Buffer.alloc(32, 7)),
   spoolFolder,
   speaker,
-  callSpeaker: speaker,
+  callSpeaker: rememberingSpeaker(speaker, 2 ** 20),
   soundFiles: soundFileReader(),
 });
 process.stdout.write(await app.listen({ host: '127.0.0.1', port: 0 }));

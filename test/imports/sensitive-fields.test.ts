@@ -88,9 +88,9 @@ test('it is masked in a preview, on the screen of a person and in an export with
   const account = await me.get('/api/message/account?phone=2025550171');
   expect(account.json<{ values: object[] }>().values).toEqual(
     expect.arrayContaining([
-      { id: 12, value: '****7904' },
-      { id: 13, value: '****' },
-      { id: 14, value: '12.00' },
+      { id: 12, value: '****7904', words: 'seven nine zero four' },
+      { id: 13, value: '****', words: '' },
+      { id: 14, value: '12.00', words: 'twelve dollars' },
     ]),
   );
   const person = { phone: '2025550171', clientId };

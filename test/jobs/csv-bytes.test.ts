@@ -16,7 +16,7 @@ import { readParts } from '../../src/db/queries/report-part.ts';
 import { CsvLines, filled } from '../../src/jobs/csv-lines.ts';
 import { reportExport } from '../../src/jobs/report-export.ts';
 import { openBatch } from '../../src/jobs/sealed-batch.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
 import { addCallRecords, type CallRecordFixture } from '../harness/call-records.ts';
 import { makeClient } from '../harness/clients.ts';
 import { plainCsv } from '../harness/csv-report.ts';

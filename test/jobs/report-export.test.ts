@@ -16,7 +16,7 @@ import { readParts } from '../../src/db/queries/report-part.ts';
 import { beginRun } from '../../src/db/queries/report-run.ts';
 import { reportExport } from '../../src/jobs/report-export.ts';
 import { writeLimits, writeReport } from '../../src/jobs/write-report.ts';
-import { fliteSpeaker } from '../../src/speech/flite.ts';
+import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
 import { addCallRecords } from '../harness/call-records.ts';
 import { makeClient } from '../harness/clients.ts';
 import { parseCsv } from '../harness/csv.ts';

@@ -75,6 +75,7 @@ test('the clock knows of every upkeep', async () => {
   );
   expect(known.map(({ name }) => name).sort()).toEqual([
     'reseal',
+    'scrub',
     'seal-audit',
     'sweep-callbacks',
     'sweep-idempotency-keys',

@@ -53,6 +53,7 @@ const screens: [path: string, read: string, heading: string][] = [
   ['/main/livemonitoring', '/api/livemonitoring', 'Live Monitoring'],
   ['/main/policy', '/api/policy?', 'Policy'],
   ['/main/policy?view=presets', '/api/policy?', 'Policy'],
+  ['/main/policy?view=checks', '/api/lint?', 'Policy'],
   ['/main/manager', '/api/manager?', 'Managers'],
   ['/main/audit', '/api/audit', 'Audit'],
   ['/main/retention', '/api/retention/kinds', 'Retention'],

@@ -143,7 +143,8 @@ async function rowsBehind(me: Caller, href: string): Promise<number> {
   const { campaignId, ...query } = wantedOf(search);
   let rows = 0;
   for (let after: string | null = ''; after !== null; ) {
-    const asked = new URLSearchParams({ ...query, ...(after && { after }) });
+    const wanted = Object.entries({ ...query, ...(after && { after }) });
+    const asked = new URLSearchParams(wanted.map(([name, value]) => [name, String(value)]));
     const response = await me.get(`/api/campaign/${campaignId}/numbers?${asked}`);
     const page = listCampaignNumbers.response.parse(response.json());
     rows += page.numbers.length;

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { FollowUpRule } from '../../src/contract/follow-up.ts';
 import { asClient } from '../../src/db/database.ts';
+import { stepStride } from '../../src/db/entry-steps.ts';
 import {
   childrenOf,
   ended,
@@ -151,4 +152,73 @@ test('Live Monitoring shows persons apart from calls and how far they came, and 
   const reasons = (await childrenOf(db, clientId)).map(({ reason }) => reason);
   expect(reasons.filter((reason) => reason === 'follow_up_ended')).toHaveLength(10);
   await keepPicture(page, 'follow-ups-ended');
+});
+
+test('a contact list shows how far each way has come, and the report its persons', async () => {
+  const campaignId = await makeDialed('Third reminder');
+  const campaign = { clientId, campaignId };
+  await setRules(db, campaign, [
+    rule({ otherPart: true }),
+    rule({ ruleId: 2, after: 'machine', action: 'campaign', campaignId: textId, most: 1 }),
+  ]);
+  const callListId = await makeList(db, campaign, { entries: 30 });
+  const all = Array.from({ length: 24 }, (_, n) => n + 1);
+  await takeEntries(db, campaign, callListId, all);
+  const results = ['person', 'no_answer', 'machine'] as const;
+  await record(
+    db,
+    clientId,
+    all.map((entry) => ended(callListId, entry, results[entry % 3] ?? 'person')),
+  );
+  // Four of the eight who did not answer are called once more, and two of them answer.
+  const again = [1, 4, 7, 10].map((entry) => entry + stepStride);
+  await takeEntries(db, campaign, callListId, again);
+  await record(
+    db,
+    clientId,
+    again.map((entry, at) => ended(callListId, entry, at % 2 === 0 ? 'person' : 'busy')),
+  );
+  const path = `/main/calllist?campaignId=${campaignId}`;
+  const page = await open(path, { width: 1280, height: 800 });
+  await page.getByRole('row').filter({ hasText: 'Third reminder' }).waitFor();
+  await keepPicture(page, 'contact-list-follow-ups');
+  await page.getByRole('link', { name: '8', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Follow-ups' });
+  const way = (name: string) => dialog.getByRole('row').filter({ hasText: name });
+  await way('First call').waitFor();
+  expect(await way('First call').getByRole('cell').allInnerTexts()).toEqual([
+    ...['30', '6', '0', '24', '8', '0'],
+  ]);
+  expect(await way('No answer: call again').getByRole('cell').allInnerTexts()).toEqual([
+    ...['8', '4', '0', '4', '2', '0'],
+  ]);
+  expect(await way('continue with "Balance by text"').getByRole('cell').allInnerTexts()).toEqual([
+    ...['8', '8', '0', '0', '0', '0'],
+  ]);
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'contact-list-ways');
+  const phone = await open(`${path}&ways=${callListId}`, { width: 390, height: 844, dark: true });
+  await phone.getByRole('dialog', { name: 'Follow-ups' }).getByText('First call').waitFor();
+  expect(await scrollsSideways(phone)).toBe(false);
+  expect(await axeFindings(phone)).toEqual([]);
+  await keepPicture(phone, 'contact-list-ways-390-dark');
+
+  await page.goto(`${console.url}/main/reports/cdr?campaigns=${campaignId}`);
+  const persons = page.getByRole('region', { name: 'Attempts and persons' });
+  await persons.getByText('Persons reached').waitFor();
+  expect(await persons.getByRole('definition').allInnerTexts()).toEqual([
+    ...['28', '24', '10\n42% of persons'],
+  ]);
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'report-persons');
+  await phone.goto(`${console.url}/main/reports/cdr?campaigns=${campaignId}`);
+  await phone.getByRole('region', { name: 'Attempts and persons' }).waitFor();
+  expect(await scrollsSideways(phone)).toBe(false);
+  await keepPicture(phone, 'report-persons-390-dark');
+
+  await page.goto(`${console.url}/main/livemonitoring?campaignId=${campaignId}`);
+  const choice = page.getByText(/^Another part of the day: by chance .*, by share .*\.$/);
+  await choice.scrollIntoViewIfNeeded();
+  await keepPicture(page, 'follow-ups-choice');
+  expect(browser.errors).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /** The status of a campaign in Live Monitoring, and its Start and Stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { storeAnswers } from '../../src/db/queries/scrub-answer.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { quietMs } from '../../src/web/ui/press-guard.ts';
 import { makeList, makeCampaign as makeRunnable } from '../engine/world.ts';
@@ -11,6 +12,7 @@ import { makeClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openMonitoringPage, start } from './monitoring-page.ts';
+import { keepPicture } from './screen.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -54,6 +56,40 @@ test('a start that is refused says why and leaves the campaign stopped', async (
   const yes = question.getByRole('button', { name: 'Start', exact: true });
   expect(await yes.getAttribute('aria-disabled')).toBe('true');
   expect(await detail.getByRole('status').textContent()).toBe('Stopped');
+});
+
+test('Start says how many numbers a scrub service has checked, and waits for none', async () => {
+  const own = await makeClient(db);
+  const campaign = await makeRunnable(db, { clientId: own.clientId, callsPerMinute: 60 });
+  await makeList(db, campaign, { entries: 3, firstPhone: 12_125_550_140 });
+  await asClient(db, own.clientId, async (tx) => {
+    await tx.run(`INSERT INTO policy_rule (client_id, channel, terms) VALUES ($1, 'any', $2)`, [
+      own.clientId,
+      { kind: 'scrub', refused: 'litigator', untilChecked: false },
+    ]);
+    const answers = [
+      { phone: '12125550140', question: 'litigator', since: null, answer: 'no' },
+      { phone: '12125550141', question: 'litigator', since: null, answer: 'yes' },
+    ] as const;
+    await storeAnswers(tx, own.clientId, answers, 30);
+  });
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `INSERT INTO scrub_service (name, url, questions, good_days, batch, per_second, private,
+         failing_since, trouble)
+       VALUES ('main', 'https://scrub.example.com', '{litigator}', 30, 100, 2, false, '2026-11-20T14:00:00Z', $1)`,
+      [{ code: 'timeout' }],
+    ),
+  );
+  const page = await openMonitoringPage(browser, api, own);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const question = page.getByRole('dialog', { name: /^Start / });
+  await question.getByText('2 of 3 numbers were checked for litigators, and 1 is held.').waitFor();
+  await question.getByText(/A start does not wait for that\.$/).waitFor();
+  await question.getByText(/It does not respond in time\.$/).waitFor();
+  await keepPicture(page, 'start-scrub');
+  const yes = question.getByRole('button', { name: 'Start', exact: true });
+  expect(await yes.getAttribute('aria-disabled')).not.toBe('true');
 });
 
 test('a start that the server refuses after the question says why and what to do', async () => {

@@ -115,7 +115,7 @@ test('the band is cut nowhere, and says on focus how its clock runs', async () =
   for (const width of [390, 768, 900, 1280]) {
     const page = await open('/main/donotcall', { width });
     const band = page.getByRole('complementary', { name: 'Simulation' });
-    await band.getByText('Nothing leaves this machine.').waitFor();
+    await band.getByText('No call leaves this machine.').waitFor();
     const cut = await band.evaluate((element) =>
       [element, ...element.querySelectorAll('*')]
         .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)

@@ -113,6 +113,40 @@ test('presets are found by their state, switched on and off, and say where they 
   expect(browser.errors).toEqual([]);
 });
 
+test('a preset for recorded calls asks first, and says that it holds every call', async () => {
+  const client = await makeClient(db);
+  const page = await openSignedIn(browser, console, client, `${path}?view=presets`);
+  await page.getByText(/^0 of \d+ presets are on\.$/).waitFor();
+  const california = page.getByRole('switch', { name: /^California, recorded calls/ });
+  await california.click();
+  const question = page.getByRole('dialog', { name: 'Switch On Preset' });
+  await question.getByText(/It holds every call of sales campaigns there, live ones too/).waitFor();
+  await keepPicture(page, 'policy-recorded');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await california.isChecked()).toBe(false);
+  await california.click();
+  await question.getByRole('button', { name: 'Switch On', exact: true }).click();
+  await page.getByText(/^1 of \d+ presets is on/).waitFor();
+  expect(browser.errors).toEqual([]);
+});
+
+test('a rule on a scrub is written, and says that an answer holds', async () => {
+  const client = await makeClient(db);
+  const page = await openSignedIn(browser, console, client, path);
+  await page.getByRole('button', { name: 'New Rule' }).click();
+  const form = page.getByRole('form', { name: 'New Rule' });
+  await form.getByLabel('Kind of Rule').selectOption('Scrub: what a service says of a number');
+  await form.getByLabel('Refused Numbers').selectOption('Known litigators');
+  await form.getByText('No calls or texts to known litigators.', { exact: true }).waitFor();
+  await form.getByRole('checkbox', { name: 'Hold until checked' }).check();
+  await keepPicture(page, 'policy-scrub');
+  expect(await axeFindings(page)).toEqual([]);
+  await saveButton(page).click();
+  await page.getByText('The rule is saved and holds.').waitFor();
+  await rowOf(page, 'known litigators, and none before a number is checked').waitFor();
+  expect(browser.errors).toEqual([]);
+});
+
 test('a reporter reads rules, sources and what they hold, and can change nothing', async () => {
   const client = await makeClient(db);
   const { clientId } = client;
@@ -147,6 +181,12 @@ test('a reporter reads rules, sources and what they hold, and can change nothing
   for (const name of ['Edit', 'Delete']) {
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
   }
+  await page.getByRole('link', { name: 'Show these numbers of Reminders' }).click();
+  await page.getByText(/Held by the contact policy, rule \d+\. 2 numbers at/).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Ann' }).waitFor();
+  await keepPicture(page, 'policy-numbers');
+  await page.getByRole('link', { name: /^rule/ }).click();
+  await page.getByText(/wait for it/).waitFor();
   const add = page.getByRole('button', { name: 'New Rule' });
   expect(await add.getAttribute('aria-disabled')).toBe('true');
   expect(await page.getByLabel('New campaigns are usually for').count()).toBe(0);

@@ -13,6 +13,12 @@ import { findCarrier, insertCarrier, openedSettings } from '../../src/db/queries
 import { recordSeals } from '../../src/db/queries/record-seals.ts';
 import { beginArchive, openFilters } from '../../src/db/queries/report-archive.ts';
 import { packPart, readParts } from '../../src/db/queries/report-part.ts';
+import {
+  insertScrubService,
+  listScrubServices,
+  openedSecret,
+} from '../../src/db/queries/scrub-service.ts';
+import { insertSpeechEngine } from '../../src/db/queries/speech-engine.ts';
 import { countSeals } from '../../src/db/reseal/counts.ts';
 import { type ResealRun, resealAll } from '../../src/db/reseal/run.ts';
 import { clientFiles, personColumns, platformFiles } from '../../src/db/sealed-files.ts';
@@ -50,11 +56,22 @@ const auditEntries = () =>
 
 const scope = { clientId, managerId, operation: 'editCampaign', key: 'key-1' };
 const secrets = { password: 'plum kettle 4471' };
+const scrubService = {
+  ...{ name: 'scrub', url: 'https://scrub.example.com', questions: [], private: false },
+  ...{ goodDays: 30, batch: 100, perSecond: 2 },
+};
 const ssn = '812-67-5363';
 
 async function fillAll(): Promise<{ callListId: number; reportArchiveId: number }> {
   await asPlatform(db, (tx) =>
     insertCarrier(tx, before, 'smpp', { name: 'main', settings: { host: 'x' }, secrets }),
+  );
+  await asPlatform(db, (tx) => insertScrubService(tx, before, scrubService, 'plum kettle'));
+  await asPlatform(db, (tx) =>
+    insertSpeechEngine(tx, before, {
+      ...{ name: 'kokoro', kind: 'openai', settings: secrets, sendsTo: 'x' },
+      voices: [{ engineName: 'a', name: 'Ann' }],
+    }),
   );
   const callListId = await makeList(db, campaign, { entries: 20 });
   return asClient(db, clientId, async (tx) => {
@@ -130,6 +147,8 @@ test('every sealed place of the data map is sealed again, opens as before, and i
   const now = await asPlatform(db, (tx) => findCarrier(tx, 'main'));
   expect(now?.updated).toEqual(carrier?.updated);
   if (now) expect(openedSettings(alone, now)).toEqual({ host: 'x', ...secrets });
+  const [service] = await asPlatform(db, listScrubServices);
+  if (service) expect(openedSecret(alone, service)).toBe('plum kettle');
   await asClient(db, clientId, async (tx) => {
     const app = await tx.row<{ secret: Buffer; next: Buffer }>(
       'SELECT secret, new_secret AS next FROM authenticator_app',

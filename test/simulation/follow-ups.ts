@@ -108,7 +108,8 @@ export function overBudget(ways: readonly Way[]): string[] {
   return found;
 }
 
-async function badFunnels(
+/** Campaigns whose funnel does not add up to their numbers at this moment, whatever is going on. */
+export async function badFunnels(
   plain: Database,
   clientId: number,
   campaigns: readonly TownCampaign[],

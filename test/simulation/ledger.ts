@@ -56,6 +56,8 @@ export interface Ledger extends Promised, QueueLedger {
   deadTrunk: readonly DeadTrunk[];
   /** Violations that were seen as they happened. */
   seen: string[];
+  /** How many funnels were added up while the run went on. */
+  funnels: number;
   urgent: UrgentList[];
   /** Receipts that were acknowledged, in order. */
   receipts: { carrierRef: string; outcome: 'delivered' | 'failed' }[];
@@ -87,6 +89,7 @@ export function createLedger(folder: string): Ledger {
     optOuts: [],
     silences: [],
     seen: [],
+    funnels: 0,
     urgent: [],
     receipts: [],
     left: [],

@@ -13,10 +13,11 @@ import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/
 import { virtualClock } from '../../src/domain/clock.ts';
 import { type AbandonmentRule, isAbandoned } from '../../src/domain/governor/abandoned-call.ts';
 import type { AbandonmentDay, AbandonmentReading } from '../../src/domain/governor/abandonment.ts';
-import { guardedRoom } from '../../src/domain/governor/guarded-pacing.ts';
+import { type GuardedState, guardedRoom } from '../../src/domain/governor/guarded-pacing.ts';
 import { freeAgents } from '../../src/domain/linkback-pacing.ts';
-import { simMs } from '../../src/domain/milliseconds.ts';
+import { type SimMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
+import { type Staged, stageOf } from '../../src/engine/voice/adaptive-pace.ts';
 import { mayBeAbandoned } from '../../src/engine/voice/at-risk.ts';
 import type { Call } from '../../src/engine/voice/call.ts';
 import { agentRequest, followLinkback, holdsAgent } from '../../src/engine/voice/linkback.ts';
@@ -30,9 +31,26 @@ export interface DaysWish {
   minutes: number;
   agentCount: number;
   callRatio: number;
+  /** How long the agents' own message is; 12 seconds without it. */
+  agentMessageMs?: number | undefined;
   profile: Partial<CarrierProfile>;
   /** Undefined: the campaign is paced as it is set. */
   guard?: typeof guardedRoom | undefined;
+  /** Absent: the fixed ratio. */
+  pace?: (() => DaysPace) | undefined;
+}
+
+/** How many calls may be placed by another rule than the fixed ratio. */
+export interface DaysPace {
+  room(state: GuardedState, calls: ReadonlyMap<string, Call>, now: SimMs): number;
+  /** Follows an event of a call, with its stage of before; called after the event was followed. */
+  follow?(before: Staged, call: Call, event: CallEvent): void;
+  /** At the begin of each day. */
+  begin?(now: SimMs): void;
+  /** A call ended. */
+  ended?(isPerson: boolean, isAbandoned: boolean): void;
+  /** A customer asked for an agent and none was free. */
+  turnedAway?(at: SimMs): void;
 }
 
 export interface DaysResult {
@@ -47,7 +65,7 @@ export interface DaysResult {
 
 type LinkbackCall = Call & { linkback: LinkbackProgress };
 
-const rule: AbandonmentRule = { waitSeconds: 20, hangUps: false };
+export const daysRule: AbandonmentRule = { waitSeconds: 20, hangUps: false };
 const message = { voiceMessageId: 1, version: 1, durationMs: 12_000, perAccount: false };
 const linkbackNumber = '12125550199';
 const step = simMs(1_000);
@@ -73,6 +91,7 @@ class Days {
   readonly #waiting: WaitingAgents;
   readonly #days: AbandonmentDay[] = [];
   #reading: AbandonmentReading = { today: 0, firstDay: 0, days: [] };
+  readonly #pace: DaysPace | undefined;
   #made = 0;
   #worst = 0;
   #talkMs = 0;
@@ -80,6 +99,7 @@ class Days {
   constructor(wish: DaysWish, folder: string) {
     const { seed, profile } = wish;
     this.#wish = wish;
+    this.#pace = wish.pace?.();
     this.#carrier = simulatedCarrier({
       clock: this.#clock,
       dataFolder: folder,
@@ -94,7 +114,7 @@ class Days {
       {
         carrier: this.#carrier,
         request: () => this.#request(),
-        message: () => message,
+        message: () => this.#agentMessage(),
         onLeft: (attemptId) => {
           const call = this.#calls.get(attemptId);
           if (call) call.linkback.waitingAgent = this.#waiting.assign(attemptId);
@@ -140,8 +160,13 @@ class Days {
     return agentRequest({ callerId: { kind: 'default' } }, linkbackNumber);
   }
 
+  #agentMessage() {
+    return { ...message, durationMs: this.#wish.agentMessageMs ?? message.durationMs };
+  }
+
   #begin(day: number): void {
     this.#days.push({ day, persons: 0, abandoned: 0 });
+    this.#pace?.begin?.(this.#clock.now());
     this.#read();
   }
 
@@ -168,15 +193,17 @@ class Days {
     for (const call of this.#calls.values()) {
       if (holdsAgent(call)) agentsBusy += 1;
       else if (call.linkback.waitingAgent === undefined) inFlight += 1;
-      if (mayBeAbandoned(call, rule)) atRisk += 1;
+      if (mayBeAbandoned(call, daysRule)) atRisk += 1;
     }
     return { agentCount, callRatio, agentsBusy, inFlight, atRisk };
   }
 
   #room() {
     const { guard } = this.#wish;
-    const reading = guard && this.#reading;
-    return (guard ?? guardedRoom)({ ...this.#state(), reading, holdsAgents: true });
+    const state = { ...this.#state(), reading: guard && this.#reading };
+    const pace = this.#pace;
+    const asSet = pace && (() => pace.room(state, this.#calls, this.#clock.now()));
+    return (guard ?? guardedRoom)(state, asSet);
   }
 
   #place(): void {
@@ -205,12 +232,16 @@ class Days {
     const carrier = this.#carrier;
     if (call) {
       const { attemptId } = call;
+      const before = stageOf(call);
       const action = followLinkback(call, call.linkback, event, {
         hasFreeAgent: () => freeAgents(this.#state()) > 0,
         takeWaiting: (id) => this.#waiting.assign(id),
         linkbackNumber: () => linkbackNumber,
-        agentMessage: () => message,
+        agentMessage: () => this.#agentMessage(),
       });
+      this.#pace?.follow?.(before, call, event);
+      const isTurnedAway = before.stage === 'listening' && call.linkback.stage === 'apology';
+      if (isTurnedAway) this.#pace?.turnedAway?.(event.at);
       if (action.kind === 'play') carrier.play(attemptId, action.sound, event.at);
       if (action.kind === 'hang_up') carrier.hangUp(attemptId, event.at);
       if (action.kind === 'play_to_agent') carrier.playToAgent(attemptId, action.sound, event.at);
@@ -231,9 +262,11 @@ class Days {
     if (linkback.connectedAt !== undefined) this.#talkMs += at - linkback.connectedAt;
     else if (linkback.waitingAgent !== undefined) this.#waiting.release(linkback.waitingAgent);
     const today = this.#days.at(-1);
+    const abandoned = isAbandoned(linkback.wait, daysRule);
+    this.#pace?.ended?.(isPerson, abandoned);
     if (!isPerson || !today) return;
     today.persons += 1;
-    if (isAbandoned(linkback.wait, rule)) today.abandoned += 1;
+    if (abandoned) today.abandoned += 1;
     this.#read();
   }
 }

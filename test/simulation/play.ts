@@ -3,6 +3,7 @@ import type { Database } from '../../src/db/database.ts';
 import { noTrouble } from '../harness/trouble/trouble-profile.ts';
 import { noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { type Plant, startLife } from './engines.ts';
+import { badFunnels } from './follow-ups.ts';
 import type { Fortune } from './fortune.ts';
 import type { Connections } from './gated-database.ts';
 import type { Ledger } from './ledger.ts';
@@ -33,6 +34,9 @@ const playFor = 30_000;
 /** Simulated: the longest talk, and some minutes for the rest. */
 const longestWindDown = 4.5 * 3_600_000;
 
+/** Real milliseconds between two looks at the funnels, which must add up at every step. */
+const funnelEvery = 1_500;
+
 /** @param caught of a wrong build: asked at intervals; the run ends as soon as it returns something */
 export async function play(scene: Scene, caught: () => Promise<string[]>): Promise<string[]> {
   const { stage, plant, office, time, fortune, connections } = scene;
@@ -53,7 +57,11 @@ export async function play(scene: Scene, caught: () => Promise<string[]>): Promi
   for (let n = 0; n <= crashes; n += 1) {
     const until = n === crashes ? end : time.now() + random.between(1, Math.floor(playFor / 3));
     while (time.now() < until) {
-      await stage.runUntil(plant.wrong ? Math.min(until, time.now() + playFor / 6) : until);
+      const look = Math.min(until, time.now() + playFor / 6);
+      while (time.now() < look) {
+        await stage.runUntil(Math.min(look, time.now() + funnelEvery));
+        await watchFunnels(scene);
+      }
       const found = await caught();
       if (found.length > 0) return found;
     }
@@ -66,6 +74,16 @@ export async function play(scene: Scene, caught: () => Promise<string[]>): Promi
   plant.trouble = noTrouble;
   Object.assign(plant.textTrouble, noTextTrouble);
   return [];
+}
+
+/** In the middle of whatever goes on: what only adds up at the end is a sum that a manager sees wrong. */
+async function watchFunnels({ plain, town, plant, ledger }: Scene): Promise<void> {
+  for (const { clientId, campaigns } of town) {
+    ledger.funnels += campaigns.length;
+    for (const wrong of await badFunnels(plain, clientId, campaigns, plant.clock.now())) {
+      ledger.seen.push(`in mid-run ${wrong}`);
+    }
+  }
 }
 
 /** Real milliseconds between two deeds of a person. */

@@ -27,6 +27,8 @@ export interface SeedResult {
   cuts: number;
   crashes: number;
   optOuts: number;
+  /** Funnels that were added up while the run went on. */
+  funnels: number;
   /** The same for two runs of one seed. */
   fingerprint: string;
   trace: string[];
@@ -83,6 +85,7 @@ export async function runSeed(
       cuts: fortune.cuts,
       crashes: fortune.crashes,
       optOuts: scene.ledger.optOuts.length,
+      funnels: scene.ledger.funnels,
       fingerprint: createHash('sha256')
         .update(trace.join('\n'))
         .update(text)

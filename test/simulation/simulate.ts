@@ -169,6 +169,7 @@ function summarise(results: readonly SeedResult[], ms: number): void {
       `${sum((result) => result.cuts)} lines cut`,
       `${sum((result) => result.crashes)} database crashes`,
       `${sum((result) => result.optOuts)} opt-outs confirmed`,
+      `${sum((result) => result.funnels)} funnels added up`,
       `${violations} violations`,
     ].join(', '),
   );

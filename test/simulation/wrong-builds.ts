@@ -6,6 +6,7 @@ import { roomForCalls } from '../../src/domain/linkback-pacing.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
+import { countBuilds } from './count-builds.ts';
 import { trunkBuilds } from './trunk-builds.ts';
 import { rewriting, type WrongBuild } from './wrong-build.ts';
 import { wrongInbound } from './wrong-inbound.ts';
@@ -14,6 +15,7 @@ import { wrongInbound } from './wrong-inbound.ts';
 const anyTime = { kind: 'call', until: simMs(Number.POSITIVE_INFINITY) } as const;
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
+  ...countBuilds,
   ...trunkBuilds,
   ...wrongInbound,
   'mark-after-call': {
@@ -101,14 +103,6 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     symptom: /after its list was closed$/,
     likelySeed: 9,
     rewrite: rewriting(['campaign_id = $2 AND status_id IN (3, 4) AND', 'campaign_id = $2 AND']),
-  },
-  'counted-twice': {
-    mistake: 'counts an attempt twice',
-    symptom: /^wrong counts/,
-    rewrite: rewriting([
-      'n.attempted + excluded.attempted',
-      'n.attempted + 2 * excluded.attempted',
-    ]),
   },
   'too-fast': {
     mistake: 'places four times as many calls as are due',

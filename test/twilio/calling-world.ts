@@ -13,7 +13,9 @@ import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { callSoundUrls } from '../../src/engine/call-sound-url.ts';
 import { callbackSource } from '../../src/engine/carriers/callback-source.ts';
 import { startCarriers } from '../../src/engine/carriers/start.ts';
+import { startManagerContacts } from '../../src/engine/manager/start.ts';
 import { startEngine } from '../../src/engine/start.ts';
+import { createTextsInFlight } from '../../src/engine/text/texts-in-flight.ts';
 import { makeLinkback } from '../engine/linkback-world.ts';
 import { recount } from '../engine/recount.ts';
 import {
@@ -162,12 +164,16 @@ function engineProcesses({ db, site: { api }, name }: Calling) {
     });
     const { carriers, textCarriers } = running;
     await until(() => carriers.get(name)?.connected() || undefined);
+    const shared = { inProgress: new Map(), textsInFlight: createTextsInFlight() };
     const engine = startEngine({
-      ...{ db, vault, clock, log, metrics, carriers, textCarriers, leaseSeconds: 2 },
+      ...{ db, vault, clock, log, metrics, carriers, textCarriers, leaseSeconds: 2, shared },
     });
+    const ports = { carriers, textCarriers, ...shared };
+    const contacts = startManagerContacts({ db, vault, clock, log, ...ports });
     return {
       carriers: running,
       async stop() {
+        await contacts.stop();
         await engine.stop();
         await running.stop();
       },

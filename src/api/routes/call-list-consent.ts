@@ -3,6 +3,7 @@ import { problem } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { setListConsent } from '#db/queries/call-list.ts';
 import { recheckPolicy } from '#db/queries/policy-save.ts';
+import { askAgain } from '#db/queries/scrub-list.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -21,7 +22,9 @@ export function registerCallListConsentRoutes(app: Bindings, deps: ApiDeps): voi
         found((await setListConsent(tx, clientId, id, change)) || undefined, 'contact list'),
       ),
     );
-    await recheckPolicy(db, clientId, ['consent']);
+    // Reassigned since when is another question now.
+    const scrubs = await asClient(db, clientId, (tx) => askAgain(tx, clientId));
+    await recheckPolicy(db, clientId, scrubs ? ['consent', 'scrub'] : ['consent']);
     // Consent may have been taken back: what was claimed under it goes out before this responds.
     if (!(await settle(clientId))) throw problem('stop_unsettled', callListTexts.consentUnsettled);
     return true as const;

@@ -26,6 +26,7 @@ import { countRenewable, renewList } from '#db/queries/call-list-renew.ts';
 import { cancelNewList } from '#db/queries/call-list-upload.ts';
 import { listBecameReady, lockCampaign } from '#db/queries/campaign-run.ts';
 import { refuseFullLists } from '#db/queries/list-quota.ts';
+import { askSoon } from '#db/queries/scrub-list.ts';
 import { rejectedCsv } from '#imports/rejected-csv.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
@@ -102,7 +103,7 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
       const wish = { callListId: id, campaignId, name, filters };
       const made = await renewList(tx, vault, clientId, wish);
       if (made === undefined) throw problem('nothing_to_call', callListTexts.renewFailed);
-      await listBecameReady(tx, clientId, campaignId);
+      await listArrived(tx, clientId, campaignId);
       return true as const;
     };
     const patient = withStatementMs(db, reuseMs);
@@ -115,6 +116,11 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
       return countRenewable(tx, clientId, id);
     }),
   );
+}
+
+async function listArrived(tx: Tx, clientId: number, campaignId: number): Promise<void> {
+  await listBecameReady(tx, clientId, campaignId);
+  await askSoon(tx, clientId);
 }
 
 /** The rows of a list's file that were not loaded. */

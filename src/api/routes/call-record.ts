@@ -6,7 +6,11 @@ import {
 } from '#contract/call-record.ts';
 import { byColumn, type CallRecordColumn, type ColumnType } from '#contract/call-record-columns.ts';
 import { getCallRecord } from '#contract/call-record-story.ts';
-import { type CallRecordSummary, summarizeCallRecords } from '#contract/call-record-summary.ts';
+import {
+  type CallRecordSummary,
+  countRecordPersons,
+  summarizeCallRecords,
+} from '#contract/call-record-summary.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import type { Database } from '#db/database.ts';
@@ -21,6 +25,7 @@ import {
 } from '#db/queries/call-record.ts';
 import type { ReportQuestion } from '#db/queries/call-record-filter.ts';
 import { searchNewest } from '#db/queries/call-record-newest.ts';
+import { countRecordPersons as countPersons } from '#db/queries/call-record-persons.ts';
 import { readCallRecord, recordIdOf } from '#db/queries/call-record-story.ts';
 import {
   type RecordSummary,
@@ -73,6 +78,15 @@ export function registerCallRecordRoutes(app: Bindings, deps: ApiDeps): void {
       return summarizeRows(db, searched);
     });
     return summaryToWire(value, body.timeZone);
+  });
+
+  route(app, countRecordPersons, async ({ session, body }) => {
+    const asked = await question(session, body.filters);
+    const { value } = await reports.read(async (db) => {
+      const { question: searched } = await searchNewest(db, asked, body.searchNewest);
+      return countPersons(db, searched, body.most);
+    });
+    return { counted: value };
   });
 
   route(app, getCallRecord, async ({ session: { clientId, role }, params }) => {

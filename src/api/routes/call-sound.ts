@@ -17,6 +17,7 @@ import { rangeOf } from '../range.ts';
 const cacheControl: Record<SoundClaim['kind'], string> = {
   message: 'private, max-age=86400',
   account: 'private, max-age=600',
+  placeholders: 'private, max-age=600',
   prompt: 'private, max-age=86400',
   apology: 'private, max-age=86400',
   silence: 'private, max-age=86400',
@@ -29,11 +30,20 @@ interface Request {
   Querystring: { ahead?: string };
 }
 
+/** Milliseconds. */
+const sweepEvery = 5_000;
+
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export function serveCallSounds(app: FastifyInstance, deps: ApiDeps): void {
   const tokens = soundTokens(deps.vault);
   const sounds = new CallSounds(deps);
+  const sweep = setInterval(() => {
+    sounds
+      .forgetGoneLists()
+      .catch((err) => deps.log.warn({ err }, 'could not sweep spoken values'));
+  }, sweepEvery).unref();
+  app.addHook('onClose', async () => clearInterval(sweep));
   const seconds = deps.metrics.histogram(
     'carillon_call_sound_seconds',
     'Time to make or find the sound of a call, by kind.',

@@ -1,3 +1,4 @@
+import { setAgentsOnDuty } from '#contract/agents.ts';
 import {
   approveCampaign,
   checkStart,
@@ -8,10 +9,12 @@ import {
 import { problem } from '#contract/errors.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
+import { setAgentsOnDuty as setAgents } from '#db/queries/agents-on-duty.ts';
 import { statusName } from '#db/queries/campaign-row.ts';
 import {
   type RunState,
   reasonAgainstStart,
+  refusalOf,
   requestStop,
   tryStart,
 } from '#db/queries/campaign-run.ts';
@@ -25,7 +28,7 @@ import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 
 /** Both only store the request in the row, where the engine finds it. */
-export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void {
+export function registerCampaignRunRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, startCampaign, async ({ session: { clientId, managerId }, params: { id }, once }) => {
     const outcome = await asClient(db, clientId, (tx) =>
       once.respond(
@@ -39,7 +42,7 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
     );
     if (!('reason' in outcome)) return outcome;
     const { reason } = outcome;
-    throw problem('cannot_run', reasonSentence(reason), { reason });
+    throw problem(refusalOf(reason), reasonSentence(reason), { reason });
   });
 
   route(
@@ -69,6 +72,17 @@ export function registerCampaignRunRoutes(app: Bindings, { db }: ApiDeps): void 
       ),
     ),
   );
+
+  route(app, setAgentsOnDuty, async ({ session: { clientId }, params: { id }, body, once }) => {
+    const { agentsOnDuty } = body;
+    return asClient(db, clientId, (tx) =>
+      once.respond(tx, async () => {
+        const set = await setAgents(tx, clientId, id, { agents: agentsOnDuty, now: now() });
+        found(set || undefined, 'Linkback campaign');
+        return { campaignId: id, agentsOnDuty };
+      }),
+    );
+  });
 
   route(app, stopAllCampaigns, async ({ session: { clientId }, once }) => {
     // Each stop has a transaction of its own; a try that dies in between is done again, harmlessly.

@@ -1,8 +1,9 @@
 import { funnelAge } from '#contract/campaign-funnel.ts';
-import { endFollowUp, readFollowUps } from '#contract/follow-up-state.ts';
+import { endFollowUp, readFollowUps, readListWays } from '#contract/follow-up-state.ts';
 import { asClient, asClientSnapshot } from '#db/database.ts';
 import * as end from '#db/queries/follow-up-end.ts';
 import { followUpState } from '#db/queries/follow-up-state.ts';
+import { listWays } from '#db/queries/follow-up-ways.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -18,6 +19,11 @@ export function registerFollowUpRoutes(
   route(app, readFollowUps, async ({ session: { clientId }, params: { id } }) => {
     const work = () => asClientSnapshot(db, clientId, (tx) => followUpState(tx, clientId, id));
     return found(await shared.share(clientId, `follow-ups ${id}`, work, lifetimeAfter), 'campaign');
+  });
+
+  route(app, readListWays, async ({ session: { clientId }, params: { id } }) => {
+    const work = () => asClientSnapshot(db, clientId, (tx) => listWays(tx, clientId, id));
+    return found(await shared.share(clientId, `ways ${id}`, work, lifetimeAfter), 'contact list');
   });
 
   route(app, endFollowUp, async ({ session, params: { id }, body, once }) => {

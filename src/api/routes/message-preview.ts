@@ -1,10 +1,16 @@
 import { problem, ruleBroken } from '#contract/errors.ts';
-import { findPreviewAccount, messagePreviewTexts } from '#contract/message-preview.ts';
+import {
+  findPreviewAccount,
+  findWorstAccounts,
+  messagePreviewTexts,
+  type WorstAccount,
+} from '#contract/message-preview.ts';
 import { previewVoiceMessage, voiceMessageTexts } from '#contract/voice-message.ts';
 import { asClient } from '#db/database.ts';
 import { renderingOf } from '#db/queries/call-sound.ts';
-import { accountOfPhone } from '#db/queries/preview-account.ts';
+import { accountOfEntry, accountOfPhone } from '#db/queries/preview-account.ts';
 import { type ReadyMessage, voiceMessagePreview } from '#db/queries/voice-message.ts';
+import { worstAccounts } from '#db/queries/worst-accounts.ts';
 import { type PlanSegment, withValues } from '#domain/message-plan.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { decodeWav, encodeWav } from '#domain/sound/wav.ts';
@@ -12,7 +18,7 @@ import { spokenValue } from '#domain/step-speech.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import { chosenAccount } from '../preview-account.ts';
+import { chosenAccount, shownAccount } from '../preview-account.ts';
 import { rangeOf } from '../range.ts';
 import { whileFewSpeak } from '../speech-turns.ts';
 
@@ -26,8 +32,22 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
       accountOfPhone(tx, vault, clientId, phone),
     );
     if (!account) throw problem('not_found', messagePreviewTexts.noSuchAccount);
-    return { ...account, values: [...account.values].map(([id, value]) => ({ id, value })) };
+    return shownAccount(account);
   });
+
+  route(app, findWorstAccounts, ({ session: { clientId }, query }) =>
+    asClient(db, clientId, async (tx) => {
+      const { callListId, fields } = query;
+      const ids = fields?.split(',').map(Number);
+      const worst = found(await worstAccounts(tx, clientId, callListId, ids), 'contact list');
+      const shown: WorstAccount[] = [];
+      for (const { reason, entryId } of worst) {
+        const account = await accountOfEntry(tx, vault, clientId, { callListId, entryId });
+        if (account) shown.push({ reason, account: shownAccount(account) });
+      }
+      return shown;
+    }),
+  );
 
   route(app, previewVoiceMessage, async ({ session, params, query, request, reply }) => {
     const { clientId } = session;
@@ -39,7 +59,7 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
 
     const { samples } = decodeWav(rendering.preview);
     const spoken = await whileFewSpeak(speaker, { clientId, reply }, (own) =>
-      withValues(rendering.plan, samples, (field) => spokenValue(field, account.values, own)),
+      withValues(rendering.plan, samples, (field) => spokenValue(field, account, own)),
     );
     return rangeOf(Buffer.from(encodeWav(spoken)), request, reply);
   });

@@ -74,6 +74,7 @@ async function policyOf(tx: Tx, clientId: number) {
     presets: presets.map((preset) => ({
       ...preset,
       seen: [...preset.seen],
+      recorded: preset.recorded ?? false,
       on: on.has(preset.code),
       rules: rowsOfPreset(preset),
     })),

@@ -8,9 +8,10 @@ import {
 } from '#contract/voice-message.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { fieldNames, spokenFields } from '#db/queries/account-field.ts';
+import { addedVoices, lastVoice } from '#db/queries/voice.ts';
 import { encodeWav } from '#domain/sound/wav.ts';
 import { type Voice, voiceById, voices } from '#domain/speech/voices.ts';
-import { speechOf, valueSpeech } from '#domain/step-speech.ts';
+import { type SpokenAccount, speechOf, valueSpeech } from '#domain/step-speech.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { chosenAccount } from '../preview-account.ts';
@@ -23,13 +24,23 @@ export function registerTextToSpeechRoutes(app: Bindings, deps: ApiDeps): void {
     asClient(db, clientId, (tx) => spokenFields(tx, clientId)),
   );
 
-  route(app, listTtsVoices, () => voices.map(({ id, name }) => ({ id, name })));
+  route(app, listTtsVoices, ({ session: { clientId } }) =>
+    asClient(db, clientId, async (tx) => {
+      const last = await lastVoice(tx, clientId);
+      const added = await addedVoices(tx);
+      return [...voices, ...added].map((voice) => ({
+        ...{ id: voice.id, name: voice.name },
+        ...(voice.id === last && { lastUsed: true as const }),
+        ...('sendsTo' in voice && voice.sendsTo !== null && { sendsTo: voice.sendsTo }),
+      }));
+    }),
+  );
 
   route(app, speakStep, async ({ session: { clientId }, body, reply }) => {
     const voice = voiceOf(body);
     const account = await chosenAccount(deps, clientId, body);
     return whileFewSpeak(speaker, { clientId, reply }, async (own) => {
-      const speech = await speechFor(db, clientId, body, account?.values);
+      const speech = await speechFor(db, clientId, body, account);
       return encodeWav(speech === undefined ? new Int16Array() : await own.speak(speech, voice));
     });
   });
@@ -40,13 +51,14 @@ async function speechFor(
   db: Database,
   clientId: number,
   body: SpeakInput,
-  values: ReadonlyMap<number, string> | undefined,
+  account: SpokenAccount | undefined,
 ): Promise<string | undefined> {
   const { ttsFieldId, ttsModeId } = body;
   if (!ttsFieldId) return speechOf(textOf(body), 1);
   const name = await nameOf(db, clientId, ttsFieldId);
-  if (!values) return speechOf(name, ttsModeId);
-  return valueSpeech(values.get(ttsFieldId) ?? '', ttsModeId);
+  if (!account) return speechOf(name, ttsModeId);
+  const { values, kinds } = account;
+  return valueSpeech(values.get(ttsFieldId) ?? '', ttsModeId, kinds.get(ttsFieldId));
 }
 
 function voiceOf({ ttsVoiceId }: SpeakInput): Voice {

@@ -1,9 +1,10 @@
-/** The call to an agent for one customer, and the bridge between them. */
+/** The call to an agent, for one customer or before there is one, and the bridge between them. */
 import type { Note } from '#contract/note.ts';
-import type { AgentRequest, CallEvent, Sound } from '../port.ts';
+import type { AgentEndCause, AgentRequest, Sound } from '../port.ts';
 import type { AriEvent } from './ari-shapes.ts';
 import { shownCaller } from './caller-id.ts';
 import { endOf } from './causes.ts';
+import { agentIdOf, bridgeIdOf } from './leg-ids.ts';
 import { type LegSound, legSound, type Playable } from './leg-sound.ts';
 import type { AsteriskNode, ChannelOwner } from './node.ts';
 import { originate } from './originate.ts';
@@ -15,7 +16,7 @@ import { watchTalk } from './talk-watch.ts';
 export type AgentEvent =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
-  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
+  | { kind: 'agent_ended'; cause: AgentEndCause; note?: Note };
 
 export interface AgentLegOptions {
   /** The customer's; of an agent who is called first, the leg's own. */
@@ -28,10 +29,13 @@ export interface AgentLegOptions {
   emit(event: AgentEvent): void;
 }
 
-export const agentIdOf = (attemptId: string) => `${attemptId}-agent`;
-const bridgeIdOf = (attemptId: string) => `${attemptId}-bridge`;
 /** Seconds: four hours of conversation, and the message before it. */
 export const longestCall = 15_000;
+/**
+ * Seconds after the end of what a waiting agent hears. The engine then plays the next sound; if it died
+ * and nobody takes over this node, Asterisk itself ends the agent's call.
+ */
+const forgottenAfter = 60;
 
 export class AgentLeg implements ChannelOwner {
   readonly #options: AgentLegOptions;
@@ -45,6 +49,12 @@ export class AgentLeg implements ChannelOwner {
   #over = false;
   /** We are hanging up. */
   #ending = false;
+  /** Called before its customer, who has asked for it by now. */
+  #adopted = false;
+  /** Customer and agent hear each other. */
+  #met = false;
+  /** Seconds that Asterisk was last told to keep the channel; undefined: as originated. */
+  #keptFor: number | undefined;
   /** Set when the bridge was requested; fulfilled when it exists or could not be created. */
   #bridged: Promise<unknown> | undefined;
   #unwatch = () => {};
@@ -61,15 +71,20 @@ export class AgentLeg implements ChannelOwner {
     void this.#originate(request);
   }
 
+  get node(): AsteriskNode {
+    return this.#options.node;
+  }
+
   async #originate({ to, callerId, answerWithin }: AgentRequest): Promise<void> {
     const { attemptId, waits, node, settings } = this.#options;
+    const ringSeconds = Math.max(1, Math.ceil(answerWithin / 1_000));
     const channel = {
       channelId: this.#id,
       endpoint: endpointOf(to, settings),
       shown: shownCaller(callerId, settings),
-      ringSeconds: Math.max(1, Math.ceil(answerWithin / 1_000)),
+      ringSeconds,
       as: 'agent',
-      longest: longestCall,
+      longest: waits ? ringSeconds + forgottenAfter : longestCall,
       ...(!waits && { originator: attemptId }),
     } as const;
     const placement = await originate(node, channel, this);
@@ -94,6 +109,8 @@ export class AgentLeg implements ChannelOwner {
     if (again) this.#progress.setMissed();
     if (this.#ending) this.#hangUpChannel();
     else if (arrival) this.#arrived();
+    // The request may have been lost with the connection.
+    if (again && this.#keptFor !== undefined) this.#keep(this.#keptFor);
     this.#sound.resume(again);
   }
 
@@ -105,6 +122,7 @@ export class AgentLeg implements ChannelOwner {
     if (this.#over || !this.#answered) return;
     const { playableOf } = this.#options;
     const failed = () => this.#hangUpChannel();
+    if (this.#waits()) this.#keep(Math.ceil(sound.durationMs / 1_000) + forgottenAfter);
     this.#sound.play(playableOf(sound), () => this.#emit({ kind: 'agent_played' }), failed);
   }
 
@@ -112,7 +130,8 @@ export class AgentLeg implements ChannelOwner {
   adopt(attemptId: string, emit: (event: AgentEvent) => void): void {
     this.#customer = attemptId;
     this.#emit = emit;
-    if (this.#over || this.#ending) emit({ kind: 'agent_ended', cause: 'hangup' });
+    this.#adopted = true;
+    if (this.#over) emit({ kind: 'agent_ended', cause: 'missed' });
   }
 
   connect(): void {
@@ -120,6 +139,7 @@ export class AgentLeg implements ChannelOwner {
     const { node } = this.#options;
     const customer = this.#customer;
     this.#sound.quiet();
+    if (this.#adopted) this.#keep(longestCall);
     this.#unwatch = watchTalk(node, [customer, this.#id], () => this.#hangUpChannel());
     const channel = `${customer},${this.#id}`;
     this.#bridged ??= this.#makeBridge();
@@ -127,6 +147,7 @@ export class AgentLeg implements ChannelOwner {
       .then(() => node.ask('POST', `${this.#bridge()}/addChannel`, { channel }))
       .then(({ status }) => {
         if (status >= 400) this.#hangUpChannel();
+        else this.#met = true;
       })
       .catch(() => this.#hangUpChannel());
   }
@@ -174,7 +195,20 @@ export class AgentLeg implements ChannelOwner {
   #end(event: AgentEvent): void {
     if (this.#over) return;
     this.#leave();
-    this.#emit(event);
+    const missed = event.kind === 'agent_ended' && this.#adopted && !this.#met;
+    this.#emit(missed ? { ...event, cause: 'missed' } : event);
+  }
+
+  #waits(): boolean {
+    return this.#options.waits === true && !this.#adopted;
+  }
+
+  /** Seconds from now, after which Asterisk ends the call by itself. */
+  #keep(seconds: number): void {
+    this.#keptFor = seconds;
+    const path = `channels/${encodeURIComponent(this.#id)}/variable`;
+    const query = { variable: 'TIMEOUT(absolute)', value: seconds };
+    this.#options.node.send('POST', path, query);
   }
 
   #leave(): void {

@@ -43,7 +43,13 @@ export const ariResponse = z.object({
 });
 
 export const channelList = z.array(channel);
-export const bridgeList = z.array(z.object({ id: z.string(), name: z.string().optional() }));
+export const bridge = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  /** The ids of those who talk in it. */
+  channels: z.array(z.string()).optional(),
+});
+export const bridgeList = z.array(bridge);
 export const variable = z.object({ value: z.string() });
 export const asteriskInfo = z.object({ system: z.object({ version: z.string() }) });
 export const moduleList = z.array(z.object({ name: z.string() }));

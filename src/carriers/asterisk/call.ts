@@ -80,6 +80,10 @@ export class AsteriskCall implements ChannelOwner {
     this.#sound = legSound(options.node, request.attemptId);
   }
 
+  get node(): AsteriskNode {
+    return this.#options.node;
+  }
+
   /** @param mayPlace as the port's; nothing is awaited between this check and the request */
   async begin(mayPlace = () => true): Promise<Placement> {
     const { attemptId, to, callerId } = this.#request;
@@ -158,14 +162,18 @@ export class AsteriskCall implements ChannelOwner {
       return;
     }
     this.#agent = agent;
-    agent.adopt(this.#request.attemptId, (event) => this.#emit(event));
     this.#sound.quiet();
+    agent.adopt(this.#request.attemptId, (event) => {
+      // Another one may be connected instead.
+      if (event.kind === 'agent_ended' && event.cause === 'missed') this.#agent = undefined;
+      this.#emit(event);
+    });
     agent.connect();
   }
 
   /** The agent who should wait has gone. */
   missAgent(): void {
-    if (this.#stage === 'up') this.#emit({ kind: 'agent_ended', cause: 'hangup' });
+    if (this.#stage === 'up') this.#emit({ kind: 'agent_ended', cause: 'missed' });
   }
 
   playToAgent(sound: Sound): void {

@@ -12,7 +12,8 @@ import type { CarrierRecord } from '../kind.ts';
 const startColumn = 9;
 const idColumn = 16;
 
-const attemptId = /^\d+-\d+-\d+$/;
+/** No client has the number 0: that is an agent who was called first, or a manager's own phone. */
+const attemptId = /^[1-9]\d*-\d+-\d+$/;
 const instant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** Undefined unless it is a call to a customer: not for an agent's leg or a recording, say. */

@@ -4,8 +4,11 @@ import type { AriEvent } from './ari-shapes.ts';
 import type { AsteriskNode } from './node.ts';
 
 export type Playable =
-  /** As ARI names it: `sound:http://…`, `recording:…`, `tone:…`. */
-  { media: string } | { silenceMs: number };
+  /**
+   * As ARI names it: `sound:http://…`, `recording:…`, `tone:…`. A tone has no end of its own: it is ended
+   * after `forMs` milliseconds.
+   */
+  { media: string; forMs?: number } | { silenceMs: number };
 
 export interface LegSound {
   /** Ends the sound before it. Calls `done` or `failed` once, unless the sound is ended earlier. */
@@ -48,6 +51,12 @@ export function legSound(node: AsteriskNode, channelId: string): LegSound {
     of[how]();
   }
 
+  function cut(of: Playing): void {
+    if (playing !== of) return;
+    quiet();
+    of.done();
+  }
+
   function begin(media: string, now: Playing): void {
     sounds += 1;
     const playbackId = `${channelId}-sound-${sounds}`;
@@ -70,8 +79,11 @@ export function legSound(node: AsteriskNode, channelId: string): LegSound {
       quiet();
       const now: Playing = { done, failed };
       playing = now;
-      if ('media' in sound) begin(sound.media, now);
-      else now.timer = setTimeout(() => end(now, 'done'), sound.silenceMs);
+      if ('silenceMs' in sound) now.timer = setTimeout(() => end(now, 'done'), sound.silenceMs);
+      else {
+        begin(sound.media, now);
+        if (sound.forMs !== undefined) now.timer = setTimeout(() => cut(now), sound.forMs);
+      }
     },
     quiet,
     event({ type, playback }) {

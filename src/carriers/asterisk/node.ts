@@ -24,7 +24,8 @@ import {
   type AriResponse,
 } from './ari-link.ts';
 import { type AriEvent, channelOf } from './ari-shapes.ts';
-import { channelsOf, compareWithNode } from './reconcile.ts';
+import { agentIdOf } from './leg-ids.ts';
+import { channelsOf, compareWithNode, talkersOf } from './reconcile.ts';
 import { createSetups, type Setups } from './setups.ts';
 import { type Trunk, watchTrunk } from './trunk.ts';
 
@@ -76,6 +77,8 @@ export class AsteriskNode {
   readonly #waiting = new Set<string>();
   /** Channels to hang up if they still exist when the node reconnects. */
   readonly #unwanted = new Set<string>();
+  /** Attempts whose calls are to end when the node reconnects. */
+  readonly #left = new Set<string>();
   /** In flight, but missing at the last comparison. */
   #missing = new Set<string>();
   /** Runs while the node is disconnected. */
@@ -178,6 +181,15 @@ export class AsteriskNode {
     else this.#unwanted.add(channelId);
   }
 
+  /**
+   * Ends the call of an attempt that nobody here follows, and its agent's; while disconnected, as soon
+   * as the node is back.
+   */
+  endLeft(attemptId: string): void {
+    if (this.#link.isUp()) void this.#endLeft(attemptId);
+    else this.#left.add(attemptId);
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.#giveUp);
     clearInterval(this.#comparisons);
@@ -197,6 +209,8 @@ export class AsteriskNode {
     if (orphans > 0) log.warn({ node: this.url, orphans }, 'hung up orphaned calls');
     for (const id of this.#unwanted) if (present.has(id)) this.#endChannel(id);
     this.#unwanted.clear();
+    for (const attemptId of this.#left) void this.#endLeft(attemptId);
+    this.#left.clear();
     for (const [id, owner] of [...this.#owners]) {
       if (present.has(id)) owner.found(present.get(id), true);
       else owner.lost();
@@ -249,6 +263,17 @@ export class AsteriskNode {
     } finally {
       this.#isComparing = false;
     }
+  }
+
+  async #endLeft(attemptId: string): Promise<void> {
+    const channels = new Set([attemptId, agentIdOf(attemptId)]);
+    try {
+      // An agent who was called first has another name: the bridge knows it.
+      for (const id of await talkersOf(this.#link, attemptId)) channels.add(id);
+    } catch (error) {
+      if (!(error instanceof AriLost)) throw error;
+    }
+    for (const id of channels) this.hangUp(id);
   }
 
   #held(): number {

@@ -22,6 +22,16 @@ export function chooseNode(nodes: readonly AsteriskNode[], channelId: string): C
   return undefined;
 }
 
+/**
+ * Where an agent is called who waits for a customer: that customer is then called there, too, because a
+ * bridge cannot join the channels of two nodes.
+ */
+export function chooseForAgent(nodes: readonly AsteriskNode[]): AsteriskNode | undefined {
+  const ready = nodes.filter((node) => node.takesCalls());
+  const [best] = ready.toSorted((one, other) => one.load() - other.load());
+  return best ?? nodes[0];
+}
+
 /** How many calls may be placed now. */
 export function freeTurns(nodes: readonly AsteriskNode[]): number {
   return nodes.reduce((sum, node) => sum + (node.takesCalls() ? node.freeTurns() : 0), 0);

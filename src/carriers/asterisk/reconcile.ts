@@ -3,7 +3,8 @@
  * calls are orphaned, and the people on the line would wait forever.
  */
 import type { AriLink } from './ari-link.ts';
-import { arrivalOf, bridgeList, channelList, variable } from './ari-shapes.ts';
+import { arrivalOf, bridge, bridgeList, channelList, variable } from './ari-shapes.ts';
+import { bridgeIdOf } from './leg-ids.ts';
 
 /** Set on every channel that an engine makes; its dialplan reads it too. */
 export const appVariable = 'CARILLON_APP';
@@ -49,6 +50,16 @@ export async function channelsOf(link: Pick<AriLink, 'request'>, app: string): P
   const response = await link.request('GET', 'channels');
   const channels = channelList.parse(response.body);
   return new Map(channels.map((channel) => [channel.id, arrivalOf(channel, app)]));
+}
+
+/** The channels that talk in an attempt's bridge; none if there is no bridge. @throws AriLost */
+export async function talkersOf(
+  link: Pick<AriLink, 'request'>,
+  attemptId: string,
+): Promise<readonly string[]> {
+  const path = `bridges/${encodeURIComponent(bridgeIdOf(attemptId))}`;
+  const { status, body } = await link.request('GET', path);
+  return (status < 300 && bridge.safeParse(body).data?.channels) || [];
 }
 
 /** A bridge has the app's name, and the id of its call with `-bridge`. */

@@ -5,7 +5,6 @@ import type { CarrierSurroundings } from '../kind.ts';
 import { createMailbox } from '../mailbox.ts';
 import type { CallEvent, CallRequest, Placement, Sound, VoiceCarrier } from '../port.ts';
 import { createSoundsAhead, prepareSounds } from '../prepare-sounds.ts';
-import { agentIdOf } from './agent-leg.ts';
 import { AsteriskCall } from './call.ts';
 import type { Playable } from './leg-sound.ts';
 import type { AsteriskNode } from './node.ts';
@@ -13,6 +12,8 @@ import { chooseNode, freeTurns } from './nodes.ts';
 import type { AsteriskSettings } from './settings.ts';
 import { asteriskWaitingAgents } from './waiting-agents.ts';
 
+/** Asterisk's own notation: 440 Hz for 150 ms, then silence, so that sound keeps flowing to the agent. */
+const holdTone = 'tone:440/150,0/30000';
 const trunkSilent = { code: 'waits_for_trunk' } as const;
 
 export function asteriskVoice(
@@ -25,16 +26,13 @@ export function asteriskVoice(
   const ahead = createSoundsAhead();
   const box = createMailbox<CallEvent>(({ attemptId }) => attemptId);
 
-  const playableOf = (attemptId: string, sound: Sound): Playable =>
-    sound.kind === 'silence'
-      ? { silenceMs: sound.durationMs }
-      : { media: `sound:${around.soundUrl(attemptId, sound)}` };
+  const playableOf = (attemptId: string, sound: Sound) => playable(around, attemptId, sound);
 
   async function placeOne(request: CallRequest, mayPlace?: () => boolean): Promise<Placement> {
-    const { attemptId, sender } = request;
+    const { attemptId, sender, agentId } = request;
     if (sender) rooms.submitted(sender);
     if (calls.has(attemptId)) return { kind: 'accepted' };
-    const chosen = chooseNode(nodes, attemptId);
+    const chosen = chooseNode(waitingAgents.nodesFor(agentId), attemptId);
     if (!chosen) return { kind: 'rejected', note: { code: 'throttled' }, retryable: true };
     const { node, wait } = chosen;
     const call = new AsteriskCall(request, {
@@ -79,10 +77,7 @@ export function asteriskVoice(
       if (call) call.hangUp();
       else {
         // Placed by another engine, or by this one before a restart, on an unknown node.
-        for (const node of nodes) {
-          node.hangUp(attemptId);
-          node.hangUp(agentIdOf(attemptId));
-        }
+        for (const node of nodes) node.endLeft(attemptId);
       }
     },
     dialAgent: (attemptId, agent) => calls.get(attemptId)?.dialAgent(agent),
@@ -94,4 +89,10 @@ export function asteriskVoice(
     hangUpAgent: (attemptId) => calls.get(attemptId)?.hangUpAgent(),
     async close() {},
   };
+}
+
+function playable(around: CarrierSurroundings, attemptId: string, sound: Sound): Playable {
+  if (sound.kind === 'silence') return { silenceMs: sound.durationMs };
+  if (sound.kind === 'hold_tone') return { media: holdTone, forMs: sound.durationMs };
+  return { media: `sound:${around.soundUrl(attemptId, sound)}` };
 }

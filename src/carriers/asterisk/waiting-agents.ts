@@ -1,10 +1,12 @@
 /** Agents who are called before there is a customer (decision 085). */
 import type { CarrierSurroundings } from '../kind.ts';
 import type { CallEvent, Sound, WaitingAgents } from '../port.ts';
-import { type AgentEvent, AgentLeg, agentIdOf } from './agent-leg.ts';
+import { type AgentEvent, AgentLeg } from './agent-leg.ts';
 import type { AsteriskCall } from './call.ts';
+import { agentIdOf } from './leg-ids.ts';
 import type { Playable } from './leg-sound.ts';
 import type { AsteriskNode } from './node.ts';
+import { chooseForAgent } from './nodes.ts';
 import type { AsteriskSettings } from './settings.ts';
 
 interface WaitingOptions {
@@ -15,15 +17,18 @@ interface WaitingOptions {
   emit(agentId: string, event: CallEvent): void;
 }
 
-/** Undefined with several nodes: a bridge cannot join the channels of two. */
-export function asteriskWaitingAgents(
-  [node, ...others]: readonly AsteriskNode[],
-  options: WaitingOptions,
-): WaitingAgents | undefined {
-  return node && others.length === 0 ? waitingOn(node, options) : undefined;
+export interface AsteriskWaiting extends WaitingAgents {
+  /**
+   * The nodes on which a customer may be called: all, or the one where this agent waits, because a bridge
+   * is on one node. None for an agent who has left: nobody is called for nobody.
+   */
+  nodesFor(agentId: string | undefined): readonly AsteriskNode[];
 }
 
-function waitingOn(node: AsteriskNode, options: WaitingOptions): WaitingAgents {
+export function asteriskWaitingAgents(
+  nodes: readonly AsteriskNode[],
+  options: WaitingOptions,
+): AsteriskWaiting {
   const { settings, around, calls, playableOf, emit } = options;
   const legs = new Map<string, AgentLeg>();
 
@@ -38,9 +43,17 @@ function waitingOn(node: AsteriskNode, options: WaitingOptions): WaitingAgents {
     emit(agentId, { attemptId: agentId, at: around.clock.now(), ...event });
   }
 
+  const nodeOf = (agentId: string) => legs.get(agentId)?.node;
+
   return {
+    nodesFor(agentId) {
+      if (agentId === undefined) return nodes;
+      const node = nodeOf(agentId);
+      return node ? [node] : [];
+    },
     call(agentId, request) {
-      if (legs.has(agentId)) return;
+      const node = chooseForAgent(nodes);
+      if (legs.has(agentId) || !node) return;
       const leg = new AgentLeg(request, {
         ...{ attemptId: agentId, waits: true, node, settings },
         playableOf: (sound) => playableOf(agentId, sound),
@@ -49,18 +62,24 @@ function waitingOn(node: AsteriskNode, options: WaitingOptions): WaitingAgents {
       legs.set(agentId, leg);
     },
     play: (agentId, sound) => legs.get(agentId)?.play(sound),
+    canConnect(attemptId, agentId) {
+      const node = nodeOf(agentId);
+      return node !== undefined && node === calls.get(attemptId)?.node;
+    },
     connect(attemptId, agentId) {
       const leg = take(agentId);
       const call = calls.get(attemptId);
-      if (leg && call) call.connectWaiting(leg);
-      else if (call) call.missAgent();
-      else leg?.drop();
+      if (leg && call?.node === leg.node) call.connectWaiting(leg);
+      else {
+        leg?.drop();
+        call?.missAgent();
+      }
     },
     hangUp(agentId) {
       const leg = take(agentId);
       if (leg) leg.drop();
-      // Of another engine, or of this one before a restart.
-      else node.hangUp(agentIdOf(agentId));
+      // Of another engine, or of this one before a restart, on an unknown node.
+      else for (const node of nodes) node.hangUp(agentIdOf(agentId));
     },
   };
 }

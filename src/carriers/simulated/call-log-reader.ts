@@ -7,7 +7,8 @@ import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CarrierRecord } from '../kind.ts';
 import { callLogName, type LogLine } from './call-log.ts';
 
-const attemptId = /^\d+-\d+-\d+$/;
+/** No client has the number 0: that is an agent who was called first, or a manager's own phone. */
+const attemptId = /^[1-9]\d*-\d+-\d+$/;
 
 /** Every call and text of campaigns; none if there is no log. */
 export async function* readCallLog(

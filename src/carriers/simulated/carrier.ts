@@ -16,6 +16,7 @@ import { type Agent, drawAgent } from './agent.ts';
 import { type AgentLeg, agentLeg } from './agent-leg.ts';
 import { openCallLog } from './call-log.ts';
 import { type Callee, drawCallee } from './callee.ts';
+import { managerCallee } from './manager-callee.ts';
 import { type CarrierProfile, usualProfile } from './profile.ts';
 import { createTimeline } from './timeline.ts';
 
@@ -68,10 +69,11 @@ class Calls {
     this.#profile = profile;
   }
 
-  begin({ attemptId }: CallRequest, at: SimMs): void {
+  begin({ attemptId, to }: CallRequest, at: SimMs): void {
     // The attempt id is the idempotency key: a repeated submission is logged, but not called again.
     if (this.#calls.has(attemptId)) return;
-    const callee = drawCallee(this.#randomOf(attemptId), this.#profile);
+    const callee =
+      managerCallee(attemptId, to) ?? drawCallee(this.#randomOf(attemptId), this.#profile);
     const call = newCall(attemptId, callee);
     this.#calls.set(attemptId, call);
     if (callee.kind === 'person' || callee.kind === 'machine') {
@@ -167,7 +169,7 @@ class Calls {
     const call = this.#lineOf(attemptId);
     if (!call || call.agent) return;
     if (!line?.drawn || !isUp) {
-      this.#plan(call, { attemptId, at, kind: 'agent_ended', cause: 'hangup' });
+      this.#plan(call, { attemptId, at, kind: 'agent_ended', cause: 'missed' });
       return;
     }
     call.sounds += 1;

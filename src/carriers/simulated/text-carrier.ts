@@ -90,7 +90,8 @@ class Texts {
       this.#plan(textId, receipt, waits);
     }
     // Nobody replies to an auto-reply, or two machines would text each other forever.
-    if (reader.reply && !textId.startsWith('reply-')) {
+    // Auto-replies get none, and managers answer their own tests themselves.
+    if (reader.reply && !/^(reply|manager)-/.test(textId)) {
       const { body, after } = reader.reply;
       const carrierRef = `${textId}-reply`;
       const inbound = {

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Note } from '#contract/note.ts';
 import { later, realMs, type SimMs, toReal } from '#domain/milliseconds.ts';
-import type { AgentRequest, CallEvent, Sound } from '../port.ts';
+import type { AgentEndCause, AgentRequest, Sound } from '../port.ts';
 import type { CallLeg } from './call-leg.ts';
 import type { Step } from './call-path.ts';
 import { callSound } from './call-sound.ts';
@@ -38,7 +38,7 @@ export type PlaceAgent = (agent: AgentRequest) => {
 export type AgentEvent =
   | { kind: 'agent_answered' }
   | { kind: 'agent_played' }
-  | { kind: 'agent_ended'; cause: (CallEvent & { kind: 'agent_ended' })['cause']; note?: Note };
+  | { kind: 'agent_ended'; cause: AgentEndCause; note?: Note };
 
 export interface AgentOptions {
   placeAgent: PlaceAgent;
@@ -64,12 +64,14 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
   const hangUp = () => leg.hangUp();
   let answered = false;
   let over = false;
+  /** Of an agent who waited: a customer has asked, and Twilio took the instruction to let them talk. */
+  let meeting: 'none' | 'asked' | 'met' = 'none';
 
   function end(event: AgentEvent & { kind: 'agent_ended' }): void {
     if (over) return;
     over = true;
     clearTimeout(timer);
-    emit(event);
+    emit(meeting === 'asked' ? { ...event, cause: 'missed' } : event);
   }
 
   const timer = setTimeout(() => {
@@ -78,22 +80,11 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     end({ kind: 'agent_ended', cause: 'no_answer' });
   }, answerWithin);
 
-  async function begin(): Promise<void> {
-    for (;;) {
-      const placement = await place();
-      if (placement.sid !== undefined) leg.adopt(placement.sid);
-      // If it is unknown, its webhooks decide, or the timer.
-      if (placement.kind !== 'rejected') return;
-      if (over) return options.onLegOver?.();
-      if (!placement.retryable || performance.now() + retryAfter > until) {
-        options.onLegOver?.();
-        return end({ kind: 'agent_ended', cause: 'failed', note: placement.note });
-      }
-      await sleep(retryAfter);
-      if (over) return options.onLegOver?.();
-    }
-  }
-  void begin();
+  void placed(leg, place, { until, isOver: () => over }).then((note) => {
+    if (note === undefined) return;
+    options.onLegOver?.();
+    end({ kind: 'agent_ended', cause: 'failed', note });
+  });
 
   return {
     leg,
@@ -117,11 +108,15 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
         sound.play(audioOf(what), () => emit({ kind: 'agent_played' }), hangUp);
     },
     connect(room) {
-      if (answered && !over) sound.talk(room, hangUp);
+      const taken = () => {
+        if (meeting === 'asked') meeting = 'met';
+      };
+      if (answered && !over) sound.talk(room, hangUp, taken);
     },
     adopt(next) {
       emit = next;
-      if (over) emit({ kind: 'agent_ended', cause: 'hangup' });
+      meeting = 'asked';
+      if (over) emit({ kind: 'agent_ended', cause: 'missed' });
     },
     hangUp,
     drop() {
@@ -130,4 +125,25 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
       leg.hangUp();
     },
   };
+}
+
+/**
+ * Tries again while Twilio accepts none.
+ *
+ * @returns why it was not placed; undefined: it was, or its webhooks decide, or the timer
+ */
+async function placed(
+  leg: CallLeg,
+  place: () => Promise<CallPlacement>,
+  { until, isOver: isEnded }: { until: number; isOver(): boolean },
+): Promise<Note | undefined> {
+  for (;;) {
+    const placement = await place();
+    if (placement.sid !== undefined) leg.adopt(placement.sid);
+    if (placement.kind !== 'rejected') return undefined;
+    const isLast = !placement.retryable || performance.now() + retryAfter > until;
+    if (isLast || isEnded()) return placement.note;
+    await sleep(retryAfter);
+    if (isEnded()) return placement.note;
+  }
 }

@@ -12,8 +12,13 @@ export interface CallLeg {
   sid(): string | undefined;
   /** Learns it. */
   adopt(sid: string): void;
-  /** Sends new TwiML. @param failed called when it could not be sent */
-  instruct(twiml: string, failed: () => void): void;
+  /**
+   * Sends new TwiML.
+   *
+   * @param failed called when it could not be sent
+   * @param taken called when Twilio took it, which it does for a call in progress only
+   */
+  instruct(twiml: string, failed: () => void, taken?: () => void): void;
   hangUp(): void;
   /** The call is over: nothing more is sent. */
   over(): void;
@@ -22,6 +27,7 @@ export interface CallLeg {
 interface Instruction {
   form: Record<string, string>;
   failed: () => void;
+  taken?: (() => void) | undefined;
 }
 
 export interface LegOptions {
@@ -64,8 +70,8 @@ export class LiveLeg implements CallLeg {
     if (this.#wanted) this.#want(this.#wanted);
   }
 
-  instruct(twiml: string, failed: () => void): void {
-    if (!this.#ending) this.#want({ form: { Twiml: twiml }, failed });
+  instruct(twiml: string, failed: () => void, taken?: () => void): void {
+    if (!this.#ending) this.#want({ form: { Twiml: twiml }, failed, taken });
   }
 
   hangUp(): void {
@@ -105,7 +111,8 @@ export class LiveLeg implements CallLeg {
     const { closing } = this.#options;
     for (const wait of [...tries, undefined]) {
       const sent = await this.#sendOnce(instruction.form);
-      if (sent === 'done' || sent === 'gone') return;
+      if (sent === 'done') return instruction.taken?.();
+      if (sent === 'gone') return;
       if (this.#wanted !== instruction || this.#isOver || closing.aborted) return;
       // Hanging up is retried whatever Twilio says.
       if (wait === undefined || (sent === 'refused' && !this.#ending)) return instruction.failed();

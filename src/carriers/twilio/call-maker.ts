@@ -151,7 +151,9 @@ export class CallMaker {
 
   #audioOf(attemptId: string, sound: Sound): Audio {
     const { durationMs } = sound;
-    if (sound.kind === 'silence') return { kind: 'silence', durationMs };
+    if (sound.kind === 'silence' || sound.kind === 'hold_tone') {
+      return { kind: 'silence', durationMs };
+    }
     return { kind: 'sound', url: this.#around.soundUrl(attemptId, sound), durationMs };
   }
 }

@@ -17,8 +17,8 @@ export interface CallSound {
    * @param at when it asked
    */
   waits(step: Step, at: SimMs): void;
-  /** Both parties of the room hear each other, and no sound of ours. */
-  talk(room: string, failed: () => void): void;
+  /** Both parties of the room hear each other, and no sound of ours. `taken`: as the leg's. */
+  talk(room: string, failed: () => void, taken?: () => void): void;
 }
 
 interface Playing {
@@ -46,11 +46,11 @@ export function callSound(
 ): CallSound {
   let sound = 0;
   let now: Playing | undefined;
-  let last: { twiml: string; failed: () => void; at: number } | undefined;
+  let last: { twiml: string; failed: () => void; taken?: () => void; at: number } | undefined;
 
-  function instruct(twiml: string, failed: () => void): void {
-    last = { twiml, failed, at: clock() };
-    leg.instruct(twiml, failed);
+  function instruct(twiml: string, failed: () => void, taken?: () => void): void {
+    last = { twiml, failed, ...(taken && { taken }), at: clock() };
+    leg.instruct(twiml, failed, taken);
   }
 
   function begin(next: Playing): void {
@@ -82,12 +82,12 @@ export function callSound(
       // Our response to a webhook may reach Twilio after an instruction, and undo it.
       if (!last || step.sound >= sound || at < last.at + surelyApplied) return;
       if (now) now.began = performance.now();
-      instruct(last.twiml, last.failed);
+      instruct(last.twiml, last.failed, last.taken);
     },
-    talk(room, failed) {
+    talk(room, failed, taken) {
       sound += 1;
       now = undefined;
-      instruct(talking(room), failed);
+      instruct(talking(room), failed, taken);
     },
   };
 }

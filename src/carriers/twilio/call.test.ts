@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { simMs } from '#domain/milliseconds.ts';
 import type { CallEvent } from '../port.ts';
 import { TwilioCall } from './call.ts';
+import { type AgentEvent, callAgent } from './call-agent.ts';
 import type { CallLeg } from './call-leg.ts';
 
 vi.useFakeTimers();
@@ -57,5 +58,35 @@ test('a 9 before the verdict makes the call answered by a person at once', async
   expect(emitted).toMatchObject([
     { kind: 'answered', by: 'person' },
     { kind: 'key', key: '9' },
+  ]);
+});
+
+test('an agent who waited is missed when the leg ends before Twilio took the talk, and left after it', async () => {
+  const takes: (() => void)[] = [];
+  const instruct: CallLeg['instruct'] = (_, __, taken) => void (taken && takes.push(taken));
+  const events: AgentEvent[][] = [];
+  for (const isTaken of [false, true]) {
+    const own: AgentEvent[] = [];
+    const agent = callAgent(
+      { to: '13025550100', callerId, answerWithin: simMs(20_000) },
+      {
+        placeAgent: () => ({
+          ...{ leg: { ...leg, instruct }, base: '' },
+          place: async () => ({ kind: 'accepted', sid }),
+        }),
+        ...{ now: () => simMs(0), emit: nothing },
+        audioOf: ({ durationMs }) => ({ kind: 'silence', durationMs }),
+      },
+    );
+    agent.answered(sid);
+    agent.adopt((event) => own.push(event));
+    agent.connect('room');
+    if (isTaken) takes.at(-1)?.();
+    agent.statusChanged('completed');
+    events.push(own);
+  }
+  expect(events).toMatchObject([
+    [{ kind: 'agent_ended', cause: 'missed' }],
+    [{ kind: 'agent_ended', cause: 'hangup' }],
   ]);
 });

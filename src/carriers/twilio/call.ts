@@ -206,13 +206,17 @@ export class TwilioCall {
       return;
     }
     this.#agent = agent;
-    agent.adopt((event) => void this.#emit(event));
+    agent.adopt((event) => {
+      // Another one may be connected instead.
+      if (event.kind === 'agent_ended' && event.cause === 'missed') this.#agent = undefined;
+      this.#emit(event);
+    });
     this.connect();
   }
 
   /** The agent who should wait has gone. */
   missAgent(): void {
-    if (this.#isUp()) this.#emit({ kind: 'agent_ended', cause: 'hangup' });
+    if (this.#isUp()) this.#emit({ kind: 'agent_ended', cause: 'missed' });
   }
 
   playToAgent(sound: Sound): void {

@@ -13,6 +13,7 @@ import { dncCommand } from './dnc.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { keyCommands } from './key.ts';
+import { lintCommands } from './lint.ts';
 import { managerCommands } from './manager.ts';
 import { managerSetCommand } from './manager-set.ts';
 import { numberCommands } from './number.ts';
@@ -22,11 +23,13 @@ import { policyAddCommand } from './policy-add.ts';
 import { restoreCommand } from './restore.ts';
 import { restoreReconcileCommand } from './restore-reconcile.ts';
 import { retentionCommands } from './retention.ts';
+import { scrubCommands } from './scrub.ts';
+import { type SpeechTools, speechCommands } from './speech.ts';
 import { statusCommand } from './status.ts';
 import { stopCommand } from './stop.ts';
 
 /** Every command but `start`, which needs the roles; in the order of the help. */
-export function commandsWith(tools: CarrierTools): Command[] {
+export function commandsWith(tools: CarrierTools, speech: SpeechTools): Command[] {
   return [
     statusCommand,
     configCommand,
@@ -35,7 +38,10 @@ export function commandsWith(tools: CarrierTools): Command[] {
     clientCallsCommand,
     ...policyCommands,
     policyAddCommand,
+    ...lintCommands,
     ...carrierCommands(tools),
+    ...speechCommands(speech),
+    ...scrubCommands,
     ...managerCommands,
     managerSetCommand,
     ...numberCommands,

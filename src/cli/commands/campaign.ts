@@ -1,6 +1,7 @@
 import { asPlatform } from '#db/database.ts';
 import { type CampaignStanding, listOperatorCampaigns } from '#db/queries/operator-campaign.ts';
 import { readEngineTime } from '#db/queries/simulation.ts';
+import { agentsOnDuty } from '#domain/agents-on-duty.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
@@ -51,11 +52,13 @@ export const campaignListCommand: Command = {
 function shown(one: CampaignStanding, now: number) {
   const { campaignId, client, name, type, status, reason: reasonCode, attempted, total } = one;
   const reason = reasonOrNull(reasonCode);
-  const { callsPerMinute, callRatio, agentCount, textPerMinute, carrier, engine } = one;
+  const { callsPerMinute, pacing, callRatio, agentCount, textPerMinute, carrier, engine } = one;
+  const onDuty = dutyOf(one, now);
   const next = startOf(one, now);
   return {
     ...{ campaignId, client, name, type, status, reason, reasonCode, attempted, total },
-    ...{ callsPerMinute, callRatio, agentCount, textPerMinute, carrier, engine },
+    ...{ callsPerMinute, pacing, callRatio, agentCount, agentsOnDuty: onDuty, textPerMinute },
+    ...{ carrier, engine },
     nextStart: next === undefined ? null : new Date(next).toISOString(),
   };
 }
@@ -70,15 +73,36 @@ function rowOf(one: CampaignStanding, now: number): string[] {
   const next = startOf(one, now);
   const done = `${attempted.toLocaleString('en-US')}/${total.toLocaleString('en-US')}`;
   return [
-    ...[String(campaignId), client, name, type, status, done, rateOf(one), carrier, engine ?? '-'],
+    ...[
+      String(campaignId),
+      client,
+      name,
+      type,
+      status,
+      done,
+      rateOf(one, now),
+      carrier,
+      engine ?? '-',
+    ],
     ...[next === undefined ? '-' : easternTime(next), reasonOrNull(one.reason) ?? '-'],
   ];
 }
 
-function rateOf({ type, callsPerMinute, callRatio, agentCount, textPerMinute }: CampaignStanding) {
+function rateOf(one: CampaignStanding, now: number) {
+  const { type, callsPerMinute, pacing, callRatio, textPerMinute } = one;
   if (type === 'Broadcast') return `${callsPerMinute ?? 0} calls/min`;
   if (type === 'Texting') return `${textPerMinute ?? 0} texts/min`;
-  return `${callRatio ?? 0} x ${agentCount ?? 0} agents`;
+  const agents = `${dutyOf(one, now) ?? 0} agents`;
+  return pacing === 'adaptive' ? `adaptive, ${agents}` : `${callRatio ?? 0} x ${agents}`;
+}
+
+/** Agents of a Linkback on duty at an instant of the engines' clock; null of another type. */
+function dutyOf(
+  { agentCount, agentSchedule, agentsSet, agentsSetAt }: CampaignStanding,
+  now: number,
+) {
+  if (agentCount === null) return null;
+  return agentsOnDuty({ agentCount, agentSchedule, agentsSet, agentsSetAt }, now);
 }
 
 const startOf = ({ schedule }: CampaignStanding, now: number) => nextStart(schedule, now)?.at;

@@ -12,6 +12,7 @@ import {
 import { setContactCap } from '#db/queries/contact-cap.ts';
 import { setDailyLimits } from '#db/queries/daily-limit.ts';
 import { setLaunchApproval } from '#db/queries/launch-approval.ts';
+import { setSpokenName } from '#db/queries/lint-settings.ts';
 import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
 import { setPurpose } from '#db/queries/policy-purpose.ts';
 import { setRequired } from '#db/queries/second-factor.ts';
@@ -34,6 +35,7 @@ import {
   purposeOf,
   rulesOf,
   ruleTerms,
+  spokenNameOf,
   usualRules,
 } from '../client-terms.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
@@ -67,10 +69,12 @@ export const clientCommands: Command[] = [
       const daily = dailyLimitsOf(given, noDailyLimits);
       const rules = rulesOf(given, usualRules);
       const purpose = purposeOf(given);
+      const spokenName = spokenNameOf(given);
       return withDatabase(context, async (db) => {
         const clientId = await asPlatform(db, async (tx) => {
           const id = await insertClient(tx, client);
           if (purpose) await setPurpose(tx, id, purpose);
+          if (spokenName) await setSpokenName(tx, id, spokenName);
           return id;
         });
         await setContactCap(db, clientId, cap);
@@ -117,7 +121,7 @@ export const clientCommands: Command[] = [
     words: '<code>',
     count: [1, 1],
     summary:
-      "Change a client's name, minute cost, calling hours, countries, limits, contact rules, purpose and sign-in.",
+      "Change a client's name, minute cost, calling hours, countries, limits, contact rules, purpose, spoken name and sign-in.",
     options: {
       name: { value: 'name', meaning: 'A new name.' },
       'second-factor': {
@@ -138,6 +142,7 @@ export const clientCommands: Command[] = [
       const required = secondFactorOf(given);
       const approval = launchApprovalOf(given);
       const purpose = purposeOf(given);
+      const spokenName = spokenNameOf(given);
       if (!settable.some(given.has)) {
         const terms = settable.map((term) => `--${term}`).join(', ');
         throw new UsageError(`Specify what to change: ${terms}.`);
@@ -158,6 +163,7 @@ export const clientCommands: Command[] = [
           if (required !== undefined) await setRequired(tx, client.clientId, required);
           if (approval !== undefined) await setLaunchApproval(tx, client.clientId, approval);
           if (purpose) await setPurpose(tx, client.clientId, purpose);
+          if (spokenName !== undefined) await setSpokenName(tx, client.clientId, spokenName);
           if (abandonment !== client.abandonment) {
             await setAbandonmentRule(tx, client.clientId, abandonment);
           }
@@ -170,9 +176,10 @@ export const clientCommands: Command[] = [
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
         const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
         const launch = (approval ?? client.launchApproval) ? ', launch approval required' : '';
+        const named = spokenName ? `, named "${spokenName}" in its messages` : '';
         const use = purpose ? `, new campaigns for ${purposeNames[purpose].toLowerCase()}` : '';
         context.say(
-          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}${use}${governorWords(abandonment, brake)}.`,
+          `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}${named}${use}${governorWords(abandonment, brake)}.`,
         );
         return 0;
       });
@@ -226,6 +233,7 @@ function shown(client: OperatorClient) {
     secondFactorRequired: client.secondFactorRequired,
     launchApproval: client.launchApproval,
     purpose: client.purpose,
+    spokenName: client.spokenName,
     abandonment: client.abandonment,
     brake: client.brake,
     disabledAt: client.disabledAt?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import { readPurpose } from '#db/queries/policy-purpose.ts';
 import { findPolicyRule, listPolicyRules } from '#db/queries/policy-rule.ts';
 import { purposeNames, ruleWords } from '#domain/policy/policy-words.ts';
 import { presetOf, presets } from '#domain/policy/presets.ts';
+import { recordedWords } from '#domain/policy/recorded-words.ts';
 import { type Command, type Context, type Given, Refusal, UsageError } from '../command.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
@@ -67,6 +68,8 @@ export const policyCommands: Command[] = [
           for (const preset of given.words) {
             await switchPreset(await policyChanger(db, client, context), preset, on);
             context.say(`Preset ${preset} is ${way} for the client "${client.code}".`);
+            const wider = on ? recordedWords(presetOf(preset) ?? { rules: [] }) : null;
+            if (wider) context.note(wider);
           }
           return 0;
         });

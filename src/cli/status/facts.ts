@@ -52,6 +52,14 @@ export interface CampaignFacts {
   engine: string | null;
 }
 
+export interface ScrubFacts {
+  name: string;
+  /** Since when its requests fail, and why: a sentence, and for programs; null while it answers. */
+  failingSince: string | null;
+  trouble: string | null;
+  troubleCode: string | null;
+}
+
 /** Parts that could not be read are null. */
 export interface StatusFacts {
   checkedAt: string;
@@ -76,6 +84,8 @@ export interface StatusFacts {
   stops: ListedStop[] | null;
   /** Limits of the day that are near or reached. */
   limits: LimitNote[] | null;
+  /** Services that are asked about numbers before they are called. */
+  scrubServices: ScrubFacts[] | null;
   queues: {
     /** Numbers that started text campaigns have not texted. */
     textsWaiting: number;

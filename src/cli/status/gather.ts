@@ -14,6 +14,7 @@ import { type RealMs, realMs, simMs } from '#domain/milliseconds.ts';
 import { reasonOrNull, reasonSentence } from '#domain/reason-sentences.ts';
 import { holdReason } from '#domain/reasons.ts';
 import { dueOccurrence } from '#domain/schedule.ts';
+import { scrubTroubleSentence } from '#domain/scrub-words.ts';
 import { zoneData } from '#domain/zone-rules/zone-data.ts';
 import { versionWithCommit } from '#version.ts';
 import { diskOf } from '../doctor/machine.ts';
@@ -59,6 +60,7 @@ export function gatherStatus(config: Config, now = realMs(Date.now())): Promise<
       hold: stored && holdOf(stored),
       stops: stored?.stops ?? null,
       limits: stored?.limits ?? null,
+      scrubServices: stored && scrubOf(stored),
       queues: stored && queuesOf(stored, jobs, receipts),
       disk: diskFacts(config, use),
       lastBackup: backupFacts(config.dataFolder, now),
@@ -117,6 +119,15 @@ function overdueStart(one: CampaignStanding, now: number): number | undefined {
   return one.startsDone.includes(`${due.easternDate} ${due.wallTime}`) && !one.startWaits
     ? undefined
     : due.at;
+}
+
+function scrubOf({ scrubServices }: StoredStatus): StatusFacts['scrubServices'] {
+  return scrubServices.map(({ name, failingSince, trouble }) => ({
+    name,
+    failingSince: failingSince?.toISOString() ?? null,
+    trouble: trouble && scrubTroubleSentence(trouble),
+    troubleCode: trouble?.code ?? null,
+  }));
 }
 
 function holdOf({ hold }: StoredStatus): StatusFacts['hold'] {

@@ -25,6 +25,7 @@ export function judge({ facts, trouble }: Gathered): Status {
     ...(facts.hold ? [said('on_hold', facts.hold.sentence)] : []),
     ...processProblems(facts),
     ...carrierProblems(facts),
+    ...scrubProblems(facts),
     ...campaignProblems(facts),
     ...jobProblems(facts),
     ...diskProblems(facts),
@@ -129,6 +130,18 @@ function carrierProblems({ carriers, engines }: StatusFacts): Said[] {
           .join(' '),
       );
     });
+}
+
+/** Nothing waits for it but numbers of rules that say so: still the operator wants to know. */
+function scrubProblems({ scrubServices }: StatusFacts): Said[] {
+  return (scrubServices ?? []).flatMap(({ name, failingSince, trouble }) =>
+    failingSince === null
+      ? []
+      : said(
+          'scrub_silent',
+          `The scrub service "${name}" has not answered since ${easternTime(Date.parse(failingSince))}. ${trouble} Numbers without an answer are not held, except by rules that hold until checked. Try "carillon scrub test ${name}".`,
+        ),
+  );
 }
 
 function campaignProblems({ campaigns, engines, hold }: StatusFacts): Said[] {

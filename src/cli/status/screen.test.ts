@@ -31,7 +31,7 @@ const quiet: StatusFacts = {
     },
   ],
   campaigns: { started: [], waiting: 0, unheld: [], overdue: [] },
-  ...{ hold: null, stops: [], limits: [] },
+  ...{ hold: null, stops: [], limits: [], scrubServices: [] },
   queues: {
     ...{ textsWaiting: 0, repliesWaiting: 0, receiptsOutstanding: 0 },
     ...{ jobsWaiting: 0, jobsFailed: 0, jobsOldestSeconds: 0 },

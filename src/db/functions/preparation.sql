@@ -17,7 +17,8 @@ CREATE OR REPLACE FUNCTION prepared_part(campaign jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE AS $$
   SELECT campaign - ARRAY['run_status', 'completed', 'reason', 'started', 'schedule_seen', 'schedule_since',
     'list_arrived', 'scheduled_start', 'trunk_failures', 'trunk_stopped', 'created', 'updated', 'deleted_at',
-    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at']
+    'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at',
+    'agents_set', 'agents_set_at']
 $$;
 
 -- BEFORE INSERT OR UPDATE of a campaign. prepared_at moves when a message or a list was changed, below.

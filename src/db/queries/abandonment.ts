@@ -55,9 +55,13 @@ const abandonedSql = `d.no_agent
 
 const sinceEpoch = (day: string) => `${day} - date '1970-01-01'`;
 
-/** SQL: what a campaign `c` of a client `k` has counted; null while abandonment is not guarded. */
-export const countedAbandonment = `CASE WHEN k.abandonment_wait IS NOT NULL THEN (
-    SELECT jsonb_build_object('waitSeconds', k.abandonment_wait, 'hangUps', k.abandonment_hang_ups,
+/**
+ * SQL: what a campaign `c` of a client `k` has counted; null while abandonment is not guarded. Adaptive
+ * pacing spends what may be abandoned, so that such a campaign is guarded without a client's rule,
+ * too: by 20 seconds.
+ */
+export const countedAbandonment = `CASE WHEN k.abandonment_wait IS NOT NULL OR c.pacing = 'adaptive' THEN (
+    SELECT jsonb_build_object('waitSeconds', coalesce(k.abandonment_wait, 20), 'hangUps', k.abandonment_hang_ups,
       'firstDay', (SELECT ${sinceEpoch('min(f.day)')} FROM abandonment_day f
         WHERE f.client_id = c.client_id AND f.campaign_id = c.campaign_id),
       'days', coalesce(jsonb_agg(jsonb_build_array(${sinceEpoch('d.day')}, d.persons, ${abandonedSql})

@@ -13,6 +13,7 @@ import type { Tx } from '../database.ts';
 import { isNotUnique } from '../errors.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 import { enqueueSealing, lockFields } from './sensitive-fields.ts';
+import { guessByName } from './spoken-kind.ts';
 
 /** Mapped in a list that is not closed, or spoken by a message (spec 3 section 4). */
 const used = `(
@@ -130,15 +131,17 @@ async function insertField(
 ) {
   await lockFields(tx, clientId);
   // After every index that was ever given: lists may still hold values of a deleted field.
-  const made = await tx.run(
+  const made = await tx.row<{ customIndex: number }>(
     `INSERT INTO account_field
        (client_id, custom_index, name, message_enabled, changed_by, changed_at, sensitive)
      SELECT $1, coalesce(max(custom_index), 0) + 1, $2, $3, $5, $6, $7 FROM account_field
      WHERE client_id = $1
-     HAVING count(*) FILTER (WHERE deleted_at IS NULL) < $4::integer`,
+     HAVING count(*) FILTER (WHERE deleted_at IS NULL) < $4::integer
+     RETURNING custom_index AS "customIndex"`,
     [clientId, name, messageEnabled, maxAccountFields, managerId, now, sensitive],
   );
-  if (made === 0) throw ruleBroken('name', accountFieldTexts.tooMany);
+  if (!made) throw ruleBroken('name', accountFieldTexts.tooMany);
+  await guessByName(tx, clientId, { id: made.customIndex + customFieldOffset, name });
   return true;
 }
 

@@ -37,7 +37,9 @@ export async function countBusyAgents(
   campaignId: number,
 ): Promise<number> {
   const row = await tx.row<{ busy: number }>(
-    `SELECT least(count(*), (SELECT c.agent_count FROM campaign c
+    `SELECT least(count(*), (SELECT greatest(c.agent_count, c.agents_set,
+         (SELECT max((h->>'agentCount')::integer) FROM jsonb_array_elements(c.agent_schedule) AS h))
+       FROM campaign c
        WHERE c.client_id = $1 AND c.campaign_id = $2))::int AS busy
      FROM attempt
      WHERE client_id = $1 AND campaign_id = $2 AND finished_at IS NULL

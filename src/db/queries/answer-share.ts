@@ -1,16 +1,16 @@
-/** The share of calls that a person answered, by zone and part of the day, kept from call records. */
-import { type AnswerShare, type DayPart, homeZone, partAt } from '#domain/follow-up/day-part.ts';
+/** The share of calls that a person answered, by zone and local hour, kept from call records. */
+import { type AnswerShare, homeZone, hourAt } from '#domain/follow-up/day-part.ts';
 import type { Tx } from '../database.ts';
 
-/** By `<zone> <part>`. */
+/** By `<zone> <hour>`. */
 export type AnswerShares = ReadonlyMap<string, AnswerShare>;
 
 export async function readAnswerShares(tx: Tx, clientId: number): Promise<AnswerShares> {
-  const rows = await tx.rows<AnswerShare & { zone: string; part: DayPart }>(
-    'SELECT zone, day_part AS part, attempts, answered FROM answer_share WHERE client_id = $1',
+  const rows = await tx.rows<AnswerShare & { zone: string; hour: number }>(
+    'SELECT zone, hour, attempts, answered FROM answer_hour WHERE client_id = $1',
     [clientId],
   );
-  return new Map(rows.map(({ zone, part, ...share }) => [`${zone} ${part}`, share]));
+  return new Map(rows.map(({ zone, hour, ...share }) => [`${zone} ${hour}`, share]));
 }
 
 /** For the platform: clients with a rule that chooses a part of the day. */
@@ -36,20 +36,22 @@ const firstDays = 28;
  */
 export async function countAnswers(tx: Tx, clientId: number, now: Date): Promise<boolean> {
   const last = now.getTime() - settled;
-  await tx.run('INSERT INTO answer_share_until VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+  await tx.run('INSERT INTO answer_hour_until VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     clientId,
     new Date(now.getTime() - firstDays * day),
   ]);
   // Another engine counts at this moment, or has counted.
   const row = await tx.row<{ from: Date }>(
-    `SELECT counted_until AS from FROM answer_share_until WHERE client_id = $1
+    `SELECT counted_until AS from FROM answer_hour_until WHERE client_id = $1
      FOR UPDATE SKIP LOCKED`,
     [clientId],
   );
   if (!row || row.from.getTime() >= last) return false;
   const until = new Date(Math.min(last, row.from.getTime() + day));
-  const groups = await tx.rows<AnswerShare & { area: string; state: string; hour: Date }>(
-    `SELECT substr(phone, 2, 3) AS area, state_code AS state, date_trunc('hour', started_at) AS hour,
+  // Some zones are half an hour, or a quarter, beside the others.
+  const groups = await tx.rows<AnswerShare & { area: string; state: string; begun: Date }>(
+    `SELECT substr(phone, 2, 3) AS area, state_code AS state,
+       date_bin('15 minutes', started_at, '2000-01-01T00:00:00Z'::timestamptz) AS begun,
        count(*)::bigint AS attempts, count(*) FILTER (WHERE result = 'person')::bigint AS answered
      FROM call_record
      WHERE client_id = $1 AND started_at >= $2 AND started_at < $3 AND call_type <> 'Text'
@@ -59,35 +61,34 @@ export async function countAnswers(tx: Tx, clientId: number, now: Date): Promise
   );
   const shares = sumOf(groups);
   await tx.run(
-    `INSERT INTO answer_share AS s (client_id, zone, day_part, attempts, answered)
+    `INSERT INTO answer_hour AS s (client_id, zone, hour, attempts, answered)
      SELECT $1, * FROM unnest($2::text[], $3::smallint[], $4::bigint[], $5::bigint[]) AS v
-     ON CONFLICT (client_id, zone, day_part) DO UPDATE
+     ON CONFLICT (client_id, zone, hour) DO UPDATE
        SET attempts = s.attempts + excluded.attempts, answered = s.answered + excluded.answered`,
     [
       clientId,
       shares.map(({ zone }) => zone),
-      shares.map(({ part }) => part),
+      shares.map(({ hour }) => hour),
       shares.map(({ attempts }) => attempts),
       shares.map(({ answered }) => answered),
     ],
   );
-  await tx.run('UPDATE answer_share_until SET counted_until = $2 WHERE client_id = $1', [
+  await tx.run('UPDATE answer_hour_until SET counted_until = $2 WHERE client_id = $1', [
     clientId,
     until,
   ]);
   return until.getTime() < last;
 }
 
-function sumOf(groups: readonly (AnswerShare & { area: string; state: string; hour: Date })[]) {
-  const sums = new Map<string, AnswerShare & { zone: string; part: DayPart }>();
-  for (const { area, state, hour, attempts, answered } of groups) {
+function sumOf(groups: readonly (AnswerShare & { area: string; state: string; begun: Date })[]) {
+  const sums = new Map<string, AnswerShare & { zone: string; hour: number }>();
+  for (const { area, state, begun, attempts, answered } of groups) {
     const zone = homeZone({ phone: `1${area}5550100`, state: state || null, zipCode: null });
-    const part = partAt(zone, hour.getTime());
-    if (part === null) continue;
-    const sum = sums.get(`${zone} ${part}`) ?? { zone, part, attempts: 0, answered: 0 };
+    const hour = hourAt(zone, begun.getTime());
+    const sum = sums.get(`${zone} ${hour}`) ?? { zone, hour, attempts: 0, answered: 0 };
     sum.attempts += attempts;
     sum.answered += answered;
-    sums.set(`${zone} ${part}`, sum);
+    sums.set(`${zone} ${hour}`, sum);
   }
   return [...sums.values()];
 }

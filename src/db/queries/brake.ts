@@ -8,10 +8,10 @@ import {
   type BrakeSignal,
   brakeSignals,
   noBrakeCounts,
-  type Tally,
   tallyOf,
 } from '#domain/governor/brake.ts';
 import type { Tx } from '../database.ts';
+import { type CountedTally, countStopped, keepStopped, noteCalls } from './brake-calls.ts';
 import { attemptByKey } from './call-record-insert.ts';
 import type { EndedCall } from './ended-call.ts';
 import type { CampaignKey, Lease } from './lease.ts';
@@ -47,6 +47,7 @@ export async function setBrakeLimits(tx: Tx, clientId: number, limits: BrakeLimi
   if (values.every((value) => value === null)) {
     await tx.run('DELETE FROM brake_limit WHERE client_id = $1', [clientId]);
     await tx.run('DELETE FROM brake_count WHERE client_id = $1', [clientId]);
+    await tx.run('DELETE FROM brake_call WHERE client_id = $1 AND NOT stopped', [clientId]);
     return;
   }
   const names = brakeSignals.map((signal) => columns[signal]);
@@ -94,7 +95,9 @@ export async function countForBrake(
       const call = inOrder[n - 1];
       if (!call) return [];
       const { result, optedOut, linkback } = call;
-      return tallyOf(result, { optedOut, agent: linkback?.agent });
+      const { callListId, entryId } = call;
+      const tally = tallyOf(result, { optedOut, agent: linkback?.agent });
+      return { ...tally, call: { callListId, entryId } };
     });
     await add(tx, { clientId, campaignId }, tallies, limits);
   }
@@ -104,7 +107,7 @@ export async function countForBrake(
 export async function addToBrake(
   tx: Tx,
   key: CampaignKey,
-  tallies: readonly Tally[],
+  tallies: readonly CountedTally[],
 ): Promise<void> {
   const limits = await readLimits(tx, key.clientId);
   if (limits && tallies.length > 0) await add(tx, key, tallies, limits);
@@ -113,7 +116,7 @@ export async function addToBrake(
 async function add(
   tx: Tx,
   { clientId, campaignId }: CampaignKey,
-  tallies: readonly Tally[],
+  tallies: readonly CountedTally[],
   limits: BrakeLimits,
 ): Promise<void> {
   await tx.run(
@@ -129,19 +132,26 @@ async function add(
     [clientId, campaignId],
   );
   if (!row) return;
+  const counts = addTallies(row.counts, tallies, limits, row.texts);
+  await noteCalls(tx, { clientId, campaignId }, { before: row.counts, tallies, texts: row.texts });
+  if (counts.verdict && !row.counts.verdict) {
+    await keepStopped(tx, { clientId, campaignId }, counts.verdict);
+  }
   await tx.run('UPDATE brake_count SET counts = $3 WHERE client_id = $1 AND campaign_id = $2', [
     clientId,
     campaignId,
-    plainJson(addTallies(row.counts, tallies, limits, row.texts)),
+    plainJson(counts),
   ]);
 }
 
 /** A person starts the campaign: its counts begin anew. */
 export async function releaseBrake(tx: Tx, { clientId, campaignId }: CampaignKey): Promise<void> {
-  await tx.run('DELETE FROM brake_count WHERE client_id = $1 AND campaign_id = $2', [
-    clientId,
-    campaignId,
-  ]);
+  const key = [clientId, campaignId];
+  await tx.run('DELETE FROM brake_count WHERE client_id = $1 AND campaign_id = $2', key);
+  await tx.run(
+    'DELETE FROM brake_call WHERE client_id = $1 AND campaign_id = $2 AND NOT stopped',
+    key,
+  );
 }
 
 /**
@@ -162,9 +172,11 @@ export async function stopByBrake(
     key,
   );
   if (!row?.verdict) return undefined;
-  const { signal, limit, hits, trials, newest } = row.verdict;
+  const { signal, limit, hits, trials, newest, span } = row.verdict;
   const since = row.since.toISOString();
-  const reason = { code: 'brake_stopped', signal, limit, hits, trials, newest, since } as const;
+  const calls = span && (await countStopped(tx, lease));
+  const facts = { signal, limit, hits, trials, newest, since };
+  const reason = { code: 'brake_stopped', ...facts, ...(span && { calls }) } as const;
   const stopped = await tx.run(
     `UPDATE campaign
      SET run_status = ${runStatus.stopping}, reason = $3::jsonb, scheduled_start = false,

@@ -64,6 +64,7 @@ const conditions = Object.fromEntries(
 
 function conditionFor(name: FilterColumn): Condition<never> {
   const entry = callRecordTable[name];
+  if (name === 'brake') return countedByBrake;
   if (!('type' in entry)) return oneOf(entry.column);
   const byFilter: Partial<Record<FilterType, (column: string) => Condition<never>>> =
     conditionsByType[entry.type];
@@ -165,6 +166,12 @@ function oneOf(column: string) {
 function outcomes(chosen: readonly string[], { bind }: Context) {
   const positions = chosen.map((outcome) => callOutcomes.indexOf(outcome as CallOutcome));
   return `(${outcomeSql}) = ANY(${bind(positions)}::integer[])`;
+}
+
+/** The calls that the brake counted for its last stop of each campaign (brake-calls.ts). */
+function countedByBrake(_: string, { clientId, bind }: Context) {
+  return `(call_list_id, entry_id) IN (SELECT b.call_list_id, b.entry_id FROM brake_call b
+    WHERE b.client_id = ${bind(clientId)} AND b.stopped)`;
 }
 
 /** By blind indexes: a sealed value cannot be searched in parts. */

@@ -117,14 +117,16 @@ const record = {
   transferred: 'v.transfer_seconds IS NOT NULL',
   transfer_seconds: 'coalesce(v.transfer_seconds, 0)',
   abandoned: 'v.abandoned',
-  marks: `v.marks | CASE WHEN c.campaign_type = ${campaignType.texting}
+  marks: `v.marks | CASE WHEN a.reached_at IS NULL THEN 0 ELSE ${recordMark.reached} END
+    | CASE WHEN c.campaign_type = ${campaignType.texting}
     THEN ${repliedMeanwhile} ELSE 0 END`,
   key_pressed: 'v.key_pressed',
   message_version: 'v.message_version',
   carrier_words: 'v.carrier_words',
   course: 'v.course',
-  // Kept as long as the record: the attempt goes with its list.
+  // Kept as long as the record: attempt and entry go with their list.
   allowed: 'a.allowed',
+  account_line: 'e.account_line',
 };
 
 /**

@@ -25,6 +25,21 @@ export function renderingOf(
   );
 }
 
+/**
+ * Of some lists, those that still have contacts: none was deleted by retention. Runs as the platform.
+ *
+ * @param lists each "clientId.callListId"
+ */
+export async function listsWithContacts(tx: Tx, lists: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ list: string }>(
+    `SELECT client_id || '.' || call_list_id AS list FROM call_list
+     WHERE (client_id, call_list_id) IN (SELECT split_part(one, '.', 1)::integer, split_part(one, '.', 2)::bigint
+       FROM unnest($1::text[]) AS one) AND contacts_deleted_at IS NULL`,
+    [lists],
+  );
+  return new Set(rows.map(({ list }) => list));
+}
+
 /** Call records go by whole months, once the whole month is older than they are kept. */
 const recordMonthDays = 31;
 

@@ -1,4 +1,5 @@
 /** The fields of campaigns that a manager sets, each once (db/field-map.ts). */
+import type { AgentHours, Pacing } from '#contract/agents.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { Purpose } from '#contract/policy.ts';
 import type { TextCampaignInput } from '#contract/text-campaign.ts';
@@ -51,7 +52,11 @@ export const nameAndSchedule = {
 
 /** What lists of all types show. */
 export const broadcastPace = { callsPerMinute: number('calls_per_minute') };
-export const linkbackPace = { callRatio: number('call_ratio'), agentCount: number('agent_count') };
+export const linkbackPace = {
+  pacing: keptPacing(),
+  callRatio: number('call_ratio'),
+  agentCount: number('agent_count'),
+};
 export const textPace = { textPerMinute: number('text_per_minute') };
 
 const voiceFields = {
@@ -74,6 +79,7 @@ export const broadcastFields = {
 export const linkbackFields = {
   ...voiceFields,
   ...linkbackPace,
+  agentSchedule: keptHours(),
   linkbackNumber: phone('linkback_number'),
   agentMessageId: choice('agent_message_id'),
 } satisfies FieldsOf<Filled<LinkbackInput>, NotSet>;
@@ -96,3 +102,26 @@ export type Filled<Input> = Input & { startAutomatically: boolean; stopAutomatic
 /** The columns of all types. */
 export const campaignFields = { ...broadcastFields, ...linkbackFields, ...textFields };
 export type CampaignFieldsRow = RowOf<typeof campaignFields>;
+
+/** Unchanged when an input does not have it. */
+function keptPacing(): Field<'pacing', Pacing, Pacing, Pacing | undefined> {
+  return {
+    column: 'pacing',
+    show: (stored) => stored,
+    store: (input, before) => input ?? before ?? 'ratio',
+  };
+}
+
+/** Stored as JSON; as they were when an input does not have them. */
+function keptHours(): Field<
+  'agent_schedule',
+  AgentHours[] | string,
+  AgentHours[],
+  AgentHours[] | undefined
+> {
+  return {
+    column: 'agent_schedule',
+    show: (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored),
+    store: (input, before) => JSON.stringify(input ?? before ?? []),
+  };
+}

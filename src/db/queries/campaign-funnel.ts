@@ -5,7 +5,6 @@
  */
 import { runStatus } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
-import type { PolicyRule } from '#contract/policy.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
 import { type FunnelMoment, judgeGroups } from '#domain/campaign-funnel.ts';
@@ -21,16 +20,15 @@ import { isInUse, wasLoaded } from '../list-states.ts';
 import { attemptKindOf, limitOfCampaign } from './contact-cap.ts';
 import { readPolicyRules } from './policy-rule.ts';
 import { readRegistryDate } from './registry.ts';
-import { type WaitingQuestion, waitingGroups } from './waiting-groups.ts';
+import type { WaitingQuestion } from './waiting-groups.ts';
+import { heldWaiting } from './waiting-held.ts';
 
 interface CampaignRow {
   running: boolean;
   callingHours: ClientHours | null;
   countries: string[];
-  /** What the client's contact policy says about hours, for the campaign. */
-  hoursRules: readonly PolicyRule[];
-  /** Of its national do-not-call list, whose age may hold the campaign. */
-  registry: Pick<CampaignPolicy, 'registries' | 'registryAsOf'> | null;
+  /** What the client's contact policy says about the campaign; null: nothing. */
+  policy: CampaignPolicy | null;
   cap: WaitingQuestion['cap'];
   /** Of the engines' clock. */
   speed: number;
@@ -67,10 +65,11 @@ export async function campaignFunnel(
   const open = lists.filter((list) => list.open && leftOf(list) > 0);
   const { cap, countries } = campaign;
   const callListIds = open.map((list) => list.callListId);
-  const groups = await waitingGroups(tx, clientId, { callListIds, now, cap, countries });
+  const question = { callListIds, now, cap, countries };
+  const { groups, atLeast } = await heldWaiting(tx, clientId, question, campaign.policy);
   const moment = funnelMoment(campaign, now);
   const { callable, notDialed, waiting } = judgeGroups(groups, moment);
-  const held = campaign.registry && outdatedReason(campaign.registry, now);
+  const held = campaign.policy && outdatedReason(campaign.policy, now);
   const total = (of: (list: FunnelList) => number) =>
     lists.reduce((sum, list) => sum + of(list), 0);
   return {
@@ -84,6 +83,7 @@ export async function campaignFunnel(
     callableNow: callable,
     waiting,
     ...(held && { held }),
+    ...(atLeast && { policyAtLeast: true }),
     cap: cap && { most: cap.most, days: cap.days },
     barred: barredParts(total, notDialed),
     leftOut: await readLeftOut(
@@ -97,7 +97,7 @@ export async function campaignFunnel(
 /** What a waiting number is judged by at an instant. */
 export function funnelMoment(campaign: CampaignRow, now: Date): FunnelMoment {
   const { running, countries, speed } = campaign;
-  const hours = callingHours(campaign.callingHours, campaign.hoursRules);
+  const hours = callingHours(campaign.callingHours, campaign.policy?.hours);
   const takes = toSim(submissionTakes, speed);
   return { now: now.getTime(), hours, countries, running, submissionTakes: takes };
 }
@@ -137,9 +137,7 @@ export async function readFunnelCampaign(
   clientId: number,
   campaignId: number,
 ): Promise<CampaignRow | undefined> {
-  const row = await tx.row<
-    Omit<CampaignRow, 'hoursRules' | 'registry'> & Omit<PolicyScope, 'campaignId'>
-  >(
+  const row = await tx.row<Omit<CampaignRow, 'policy'> & Omit<PolicyScope, 'campaignId'>>(
     `SELECT c.run_status = ${runStatus.running} AS running,
        k.calling_hours AS "callingHours", k.countries, c.purpose, ${attemptKindOf} AS kind,
        ${limitOfCampaign} AS cap, coalesce((SELECT s.speed FROM simulation s), 1) AS speed
@@ -151,10 +149,8 @@ export async function readFunnelCampaign(
   const { purpose, kind, ...campaign } = row;
   const rules = await readPolicyRules(tx, clientId);
   const policy = campaignPolicy(rules, { campaignId, purpose, kind });
-  const { registries = [], hours: hoursRules = [] } = policy ?? {};
-  if (registries.length === 0) return { ...campaign, hoursRules, registry: null };
-  const registryAsOf = await readRegistryDate(tx, clientId);
-  return { ...campaign, hoursRules, registry: { registries, registryAsOf } };
+  if (!policy || policy.registries.length === 0) return { ...campaign, policy };
+  return { ...campaign, policy: { ...policy, registryAsOf: await readRegistryDate(tx, clientId) } };
 }
 
 /** A list that is being loaded has no phones yet. */

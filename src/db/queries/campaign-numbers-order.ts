@@ -3,8 +3,8 @@ import type { NumberSort } from '#contract/campaign-numbers.ts';
 import type { Tx } from '../database.ts';
 import { containsPattern } from '../like-pattern.ts';
 import { nameOrder } from '../name-order.ts';
-import type { Selection } from './campaign-numbers-part.ts';
 import type { NumbersCursor, NumbersQuestion } from './campaign-numbers-question.ts';
+import type { Selection } from './campaign-numbers-selection.ts';
 
 export interface EntryKey {
   callListId: number;

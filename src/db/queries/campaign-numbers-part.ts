@@ -11,21 +11,11 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { type FunnelList, funnelMoment, readFunnelCampaign } from './campaign-funnel.ts';
 import type { NumbersQuestion } from './campaign-numbers-question.ts';
-import { readForecastFacts } from './forecast-facts.ts';
-import { waitingGroups, waitingSelection } from './waiting-groups.ts';
-
-/** SQL: the entries `e`, with call_list_id, entry_id, phone, first_name and last_name. */
-export interface Selection {
-  /** What comes before SELECT. */
-  before: string;
-  from: string;
-  where: string;
-  /** $1 is the client, $2 the list or lists. */
-  values: unknown[];
-}
-
-/** Of one list, or of several at once; one is quicker in the order of its file. */
-export type Selector = (lists: readonly FunnelList[]) => Selection;
+import { ruleSelector } from './campaign-numbers-rule.ts';
+import { nothing, type Selection, type Selector, scoped } from './campaign-numbers-selection.ts';
+import { heldWaiting } from './waiting-held.ts';
+import { waitingSelection } from './waiting-selection.ts';
+import { readForecastGround } from './forecast-facts.ts';
 
 export async function selectorOf(
   tx: Tx,
@@ -40,6 +30,7 @@ export async function selectorOf(
   if (part === 'callable' || part === 'waiting') {
     return waitingSelector(tx, clientId, { ...question, part }, lists);
   }
+  if (part === 'policy_rule') return ruleSelector(tx, clientId, question, lists);
   if (part === 'called' || part === 'in_progress') {
     return (some) => attempted(clientId, question, some);
   }
@@ -57,14 +48,6 @@ export async function selectorOf(
       values,
     };
   };
-}
-
-/** SQL of $1 and $2. */
-function scoped(clientId: number, lists: readonly FunnelList[]) {
-  const ids = lists.map(({ callListId }) => callListId);
-  const [only] = ids;
-  const values: unknown[] = [clientId, ids.length === 1 ? only : ids];
-  return { values, scope: ids.length === 1 ? '= $2' : '= ANY ($2)' };
 }
 
 /** SQL: whether the list of the entry `e` is open; asked for where it matters. */
@@ -121,15 +104,17 @@ async function neverSelector(
   clientId: number,
   { campaignId, now, reason }: NumbersQuestion,
 ): Promise<Selector> {
-  const facts = await readForecastFacts(tx, clientId, campaignId, now);
-  if (!facts) return (some) => nothing(clientId, some);
+  const ground = await readForecastGround(tx, clientId, campaignId, now);
+  if (!ground) return (some) => nothing(clientId, some);
+  const { facts, waiting } = ground;
   const { neverReason } = sorterOf(facts, {});
-  const keys = facts.groups.filter((group) => neverReason(group) === reason).map(({ key }) => key);
+  const wanted = waiting.groups.filter((group) => neverReason(group) === reason);
+  const held = waiting.groups.filter((group) => group.held !== undefined);
   const question = { now, cap: facts.cap, countries: facts.countries };
   return (some) => {
     const open = some.filter((list) => list.open);
-    if (open.length === 0 || keys.length === 0) return nothing(clientId, some);
-    return waitingSelection(scoped(clientId, open), question, keys);
+    if (open.length === 0 || wanted.length === 0) return nothing(clientId, some);
+    return waitingSelection(scoped(clientId, open), question, { wanted, held, words: waiting.words });
   };
 }
 
@@ -146,21 +131,17 @@ async function waitingSelector(
   if (!campaign) return (some) => nothing(clientId, some);
   const callListIds = lists.filter(({ open }) => open).map(({ callListId }) => callListId);
   const question = { now, cap: campaign.cap, countries: campaign.countries };
-  const groups = await waitingGroups(tx, clientId, { ...question, callListIds });
+  const waiting = { ...question, callListIds };
+  const { groups, words } = await heldWaiting(tx, clientId, waiting, campaign.policy);
   const moment = funnelMoment(campaign, now);
   const figure = part === 'callable' ? { part } : { part, reason, zone, opens };
-  const keys = groups.filter((group) => isInFigure(group, moment, figure)).map(({ key }) => key);
+  const inFigure = groups.filter((group) => isInFigure(group, moment, figure));
+  const held = groups.filter((group) => group.held !== undefined);
   return (some) => {
     const open = some.filter((list) => list.open);
-    if (open.length === 0 || keys.length === 0) return nothing(clientId, some);
-    return waitingSelection(scoped(clientId, open), question, keys);
+    if (open.length === 0 || inFigure.length === 0) return nothing(clientId, some);
+    return waitingSelection(scoped(clientId, open), question, { wanted: inFigure, held, words });
   };
-}
-
-function nothing(clientId: number, lists: readonly FunnelList[]): Selection {
-  const { values, scope } = scoped(clientId, lists);
-  const where = `false AND e.client_id = $1 AND e.call_list_id ${scope}`;
-  return { before: '', from: 'list_entry e', where, values };
 }
 
 function attempted(

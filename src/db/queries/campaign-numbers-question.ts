@@ -9,6 +9,8 @@ export interface NumbersQuestion {
   zone?: string | undefined;
   opens?: string | undefined;
   result?: string | undefined;
+  ruleId?: number | undefined;
+  callListId?: number | undefined;
   /** Digits of the number or words of the name; '' for all. */
   search?: string | undefined;
   /** In the order of the lists and their files unless it is given. */

@@ -16,6 +16,8 @@ export async function totalOf(
   if (question.search) {
     return (part === 'left_out' ? countLeftOut : countFound)(tx, clientId, question);
   }
+  // Not a figure of the funnel: a number may be held by several rules.
+  if (part === 'policy_rule') return countFound(tx, clientId, question);
   // Counted by list: it needs no group judged.
   if (part === 'never') return countFound(tx, clientId, question);
   if (part === 'barred_for_good') return countBarredForGood(tx, clientId, campaignId);

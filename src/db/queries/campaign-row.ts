@@ -11,6 +11,7 @@ import {
 } from '#contract/campaign.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import type { BroadcastCampaign, LinkbackCampaign } from '#contract/voice-campaign.ts';
+import { agentsOnDuty } from '#domain/agents-on-duty.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import { utcTimeSpan } from '#domain/wall-time.ts';
 import { columnsOf, wireOf } from '../field-map.ts';
@@ -37,10 +38,13 @@ export interface CampaignRow extends CampaignFieldsRow, ChangeRow {
   started: Date | null;
   /** On the platform's clock, as every stamp that a manager sees. */
   updated: Date;
+  /** What a person set while it runs, and when on the engine's clock. */
+  agents_set: number | null;
+  agents_set_at: Date | null;
 }
 
 export const campaignColumns = `client_id, campaign_id, campaign_type, run_status, completed,
-  reason, started, platform_time(updated) AS updated, ${changeColumns('campaign')}, ${columnsOf(campaignFields)}`;
+  reason, started, agents_set, agents_set_at, platform_time(updated) AS updated, ${changeColumns('campaign')}, ${columnsOf(campaignFields)}`;
 
 /** The name of a run status; a stopped campaign with nothing left to call is Completed. */
 export function statusName(status: RunStatusId, completed: boolean): string {
@@ -53,7 +57,9 @@ export function summaryOf(row: CampaignRow, now: Date): Campaign {
   return {
     ...headOf(row, now),
     ...(type === campaignType.broadcast ? wireOf(broadcastPace, row) : {}),
-    ...(type === campaignType.linkback ? wireOf(linkbackPace, row) : {}),
+    ...(type === campaignType.linkback
+      ? { ...wireOf(linkbackPace, row), agentsOnDuty: dutyOf(row, now) }
+      : {}),
     ...(type === campaignType.texting ? wireOf(textPace, row) : {}),
   };
 }
@@ -64,6 +70,14 @@ export function broadcastOf(row: CampaignRow, now: Date): BroadcastCampaign {
 
 export function linkbackOf(row: CampaignRow, now: Date): LinkbackCampaign {
   return { ...headOf(row, now), ...wireOf(linkbackFields, row, now) };
+}
+
+/** Agents of a Linkback on duty at an instant of the engine's clock. */
+export function dutyOf(row: CampaignRow, now: Date): number {
+  const { agentCount, agentSchedule } = wireOf(linkbackFields, row, now);
+  const agentsSetAt = row.agents_set_at?.getTime() ?? null;
+  const set = { agentCount, agentSchedule, agentsSet: row.agents_set, agentsSetAt };
+  return agentsOnDuty(set, now.getTime());
 }
 
 function headOf(row: CampaignRow, now: Date) {

@@ -14,6 +14,8 @@ import { isInUse } from '../list-states.ts';
 import { releaseBrake } from './brake.ts';
 import { isCarrierDisconnected } from './carrier-state.ts';
 import { approvalAgainst, approve, type Starter } from './launch-approval.ts';
+import { lintAgainst } from './lint.ts';
+import { askBeforeStart } from './scrub-list.ts';
 
 export interface RunState {
   campaignId: number;
@@ -42,6 +44,7 @@ export type StartReason = ReasonOf<
   | 'no_sender'
   | 'carrier_disconnected'
   | 'needs_approval'
+  | 'lint_blocked'
 >;
 
 /**
@@ -58,9 +61,14 @@ export async function requestStart(
   const outcome = await asClient(db, clientId, (tx) => tryStart(tx, clientId, campaignId));
   if (outcome && 'reason' in outcome) {
     const { reason } = outcome;
-    throw problem('cannot_run', reasonSentence(reason), { reason });
+    throw problem(refusalOf(reason), reasonSentence(reason), { reason });
   }
   return outcome;
+}
+
+/** A message that must be changed is no state of the campaign. */
+export function refusalOf({ code }: StoredReason): 'lint_blocked' | 'cannot_run' {
+  return code === 'lint_blocked' ? code : 'cannot_run';
 }
 
 /**
@@ -95,6 +103,7 @@ export async function tryStart(
        trunk_stopped = trunk_stopped AND $3::smallint <> ${runStatus.starting},
        trunk_failures = CASE WHEN NOT $5 AND $3::smallint = ${runStatus.starting} THEN 0
          ELSE trunk_failures END,
+       agents_set = CASE WHEN $3::smallint = ${runStatus.starting} THEN NULL ELSE agents_set END,
        scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting} OR $6
          ELSE scheduled_start END
      WHERE client_id = $1 AND campaign_id = $2`,
@@ -109,6 +118,7 @@ export async function tryStart(
   );
   if (reason !== undefined) return { reason };
   if (!bySchedule) await releaseBrake(tx, { clientId, campaignId });
+  await askBeforeStart(tx, clientId, campaignId);
   await approve(tx, [clientId, campaignId], starter);
   return { campaignId, runStatus: next, completed: false };
 }
@@ -204,6 +214,8 @@ async function reasonAgainst(
     ? await textReasonAgainst(tx, clientId, campaignId)
     : await voiceReasonAgainst(tx, clientId, campaignId);
   if (lacking !== undefined) return lacking;
+  const linted = await lintAgainst(tx, clientId, campaignId);
+  if (linted) return linted;
   const unapproved = await approvalAgainst(tx, [clientId, campaignId], campaign.starter);
   if (unapproved) return unapproved;
   const disconnected = await isCarrierDisconnected(tx, clientId, channel);

@@ -8,6 +8,7 @@ import type { BroadcastInput, LinkbackInput } from '#contract/voice-campaign.ts'
 import type { Tx } from '#db/database.ts';
 import { isNotUnique } from '#db/errors.ts';
 import { assignments, columnsOf, insertion, valuesOf } from '../field-map.ts';
+import { forgetAgentsSet } from './agents-on-duty.ts';
 import { findBroadcast, findLinkback } from './campaign.ts';
 import {
   broadcastFields,
@@ -57,6 +58,7 @@ export async function saveLinkback(
   const values = valuesOf(linkbackFields, filled(input), before, now);
   await lockParts(tx, clientId, values);
   await checkTargets(tx, clientId, campaignId, input.followUps);
+  await forgetAgentsSet(tx, clientId, campaignId, values);
   return storeCampaign(tx, clientId, campaignId, campaignType.linkback, values, changing);
 }
 

@@ -34,6 +34,8 @@ export interface OperatorClient {
   launchApproval: boolean;
   /** What new campaigns are for, unless they say so themselves. */
   purpose: Purpose;
+  /** How it names itself in its messages. */
+  spokenName: string | null;
   /** Null: abandonment is not guarded. */
   abandonment: AbandonmentRule | null;
   brake: BrakeLimits;
@@ -46,7 +48,7 @@ const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "mi
   ${dailyLimitsOfClient} AS "dailyLimits",
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
   c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt",
-  c.launch_approval AS "launchApproval", c.purpose, ${abandonmentOfClient} AS abandonment,
+  c.launch_approval AS "launchApproval", c.purpose, c.spoken_name AS "spokenName", ${abandonmentOfClient} AS abandonment,
   ${brakeOfClient} AS brake,
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 

@@ -203,7 +203,7 @@ export async function recheckWaiting(
   }
 }
 
-interface WaitingIn {
+export interface WaitingIn {
   clientId: number;
   callListId: number;
   reason: GateReason;
@@ -223,7 +223,7 @@ async function waitingFor(tx: Tx, { clientId, callListId, reason }: WaitingIn): 
  * The cap's rows come first, as in a claim: no claim puts entries off while these are freed. Row by
  * row by key (see functions/entry-batches.sql), and in order, so that opt-outs do not deadlock.
  */
-async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[]) {
+export async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[]) {
   const { clientId, callListId, reason } = waiting;
   await tx.run('UPDATE contact_cap SET revision = revision + 1 WHERE client_id = $1', [clientId]);
   const still = await tx.rows<{ entry_id: number }>(

@@ -9,6 +9,7 @@ import type { EntryFacts } from '#domain/gate-question.ts';
 import { gapUntil } from '#domain/least-gap.ts';
 import { simMs } from '#domain/milliseconds.ts';
 import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
+import { knownAnswers, type ScrubRow } from '#domain/policy/scrub-hold.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
@@ -18,6 +19,7 @@ import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
 import { type ContactsRead, contactsIn, contactsOf, uncountedIn } from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
+import { consentDateOf, scrubRowsOf } from './scrub-answer.ts';
 
 /**
  * The rules for each entry, as set for the campaign and its client: a claim reads them while it
@@ -63,6 +65,8 @@ export interface FactsRow {
   contacts: ContactsRead;
   hasExternalId: boolean;
   onRegistry: boolean;
+  scrubRows: ScrubRow[] | null;
+  consentDate: string | null;
   ownConsent: OwnConsent | null;
   listConsent: ConsentKind | null;
 }
@@ -78,7 +82,7 @@ export type EntryStanding = EntryFacts & {
 
 /** What a row says under the rules that it was read with; other columns of the row are kept. */
 export function factsOf<Row extends FactsRow>(
-  { tries, lastTry, idStopped, others, contacts, ...row }: Row,
+  { tries, lastTry, idStopped, others, contacts, scrubRows, consentDate, ...row }: Row,
   { cap, leastGapHours }: EntryRules,
 ) {
   const [counted = 0, nthLast = null] = tries ?? [];
@@ -86,6 +90,7 @@ export function factsOf<Row extends FactsRow>(
     ...row,
     contacts: contactsIn(contacts),
     uncounted: uncountedIn(contacts),
+    scrub: knownAnswers(scrubRows, consentDate),
     hasOthers: others.includes('waiting'),
     counted,
     cappedUntil: cap && nthLast !== null ? simMs(cappedUntil(nthLast, cap)) : null,
@@ -123,6 +128,8 @@ export function factColumns(
        ${policy ? `coalesce(e.external_id, '') <> ''` : 'false'} AS "hasExternalId",
        ${consentColumns(policy)},
        ${policy?.registries.length ? onRegistry : 'false'} AS "onRegistry",
+       ${policy?.scrubs.length ? scrubRowsOf : 'NULL::jsonb'} AS "scrubRows",
+       ${policy?.scrubs.length ? consentDateOf : 'NULL::text'} AS "consentDate",
        ${othersOf(query, rules, given)} AS others`;
 }
 

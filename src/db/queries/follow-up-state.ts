@@ -7,6 +7,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
 import { wasLoaded } from '../list-states.ts';
+import { followedLists } from './followed-lists.ts';
 
 interface ListRow {
   callListId: number;
@@ -41,7 +42,7 @@ export async function followUpState(
   const rules = await rulesOf(tx, clientId, campaignId, campaign);
   // Most campaigns have none: nothing is counted for them.
   if (rules.length === 0 && lists.every(({ followUps }) => followUps === 0)) {
-    return { campaignId, persons: 0, reached: 0, attempts: 0, rules, lists: [] };
+    return { campaignId, persons: 0, reached: 0, attempts: 0, rules, choice: null, lists: [] };
   }
   const roots = await rootsOf(tx, clientId, lists);
   const steps = await stepsOf(tx, clientId, lists);
@@ -50,6 +51,7 @@ export async function followUpState(
     ...{ campaignId, ...persons },
     attempts: steps.reduce((sum, { attempted }) => sum + attempted, 0),
     rules,
+    choice: await choiceOf(tx, clientId, campaignId),
     lists: lists.map(({ callListId, callListName }) => ({
       ...{ callListId, callListName },
       steps: steps
@@ -61,20 +63,11 @@ export async function followUpState(
 
 /** The list of the file that each list began with. */
 async function rootsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
-  const roots = new Map(lists.map(({ callListId }) => [callListId, callListId]));
-  if (lists.every(({ follows }) => follows === null)) return roots;
-  const rows = await tx.rows<{ id: number; root: number }>(
-    `WITH RECURSIVE way AS (
-       SELECT call_list_id AS id, call_list_id AS root, follows_list_id AS follows FROM call_list
-       WHERE client_id = $1 AND call_list_id = ANY ($2::bigint[])
-       UNION ALL
-       SELECT w.id, l.call_list_id, l.follows_list_id FROM way w
-       JOIN call_list l ON l.client_id = $1 AND l.call_list_id = w.follows)
-     SELECT id, root FROM way WHERE follows IS NULL`,
-    [clientId, lists.map(({ callListId }) => callListId)],
-  );
-  for (const { id, root } of rows) roots.set(id, root);
-  return roots;
+  const own = lists.map(({ callListId }) => callListId);
+  const followed = lists.some(({ follows }) => follows !== null)
+    ? await followedLists(tx, clientId, own)
+    : new Map<number, number>();
+  return new Map(own.map((id) => [id, followed.get(id) ?? id]));
 }
 
 /** A person who came back through another campaign is one person. */
@@ -129,6 +122,33 @@ function stepsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
      GROUP BY 1, 2 ORDER BY 1, 2`,
     [clientId, lists.map(({ callListId }) => callListId)],
   );
+}
+
+/** Only of this campaign's rules, and of lists whose attempts are kept. */
+async function choiceOf(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<FollowUpState['choice']> {
+  const rows = await tx.rows<{ byChance: boolean; called: number; answered: number }>(
+    `SELECT f.by_chance AS "byChance", count(*)::bigint AS called,
+       (count(*) FILTER (WHERE a.result = 'person' OR a.reached_at IS NOT NULL))::bigint AS answered
+     FROM follow_up f
+     JOIN attempt a ON a.client_id = $1 AND a.call_list_id = f.call_list_id
+       AND a.entry_id = f.entry_id
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
+       AND c.campaign_type <> ${campaignType.texting}
+     WHERE f.client_id = $1 AND f.campaign_id = $2 AND f.day_part IS NOT NULL
+       AND a.finished_at IS NOT NULL
+     GROUP BY 1`,
+    [clientId, campaignId],
+  );
+  if (rows.length === 0) return null;
+  const of = (byChance: boolean) => {
+    const { called = 0, answered = 0 } = rows.find((row) => row.byChance === byChance) ?? {};
+    return { called, answered };
+  };
+  return { share: of(false), chance: of(true) };
 }
 
 async function rulesOf(

@@ -4,19 +4,18 @@
  * that is recorded twice, or by two engines, has one.
  */
 import type { FollowUpRule } from '#contract/follow-up.ts';
-import { choosePart, type DayPart, homeZone, partAt } from '#domain/follow-up/day-part.ts';
+import { type DayPart, homeZone, partAt } from '#domain/follow-up/day-part.ts';
 import { followedOutcome, nextStep, type Taken } from '#domain/follow-up/next-step.ts';
 import { gateReasons } from '#domain/gate.ts';
 import { unreadable } from '#domain/masking.ts';
 import { type SimMs, simMs } from '#domain/milliseconds.ts';
-import { seededRandom } from '#domain/random.ts';
 import type { Tx } from '../database.ts';
 import type { SealedField, Vault } from '../encryption.ts';
 import { firstOf, hasRoomForStep, stepStride } from '../entry-steps.ts';
-import { type AnswerShares, readAnswerShares } from './answer-share.ts';
 import { byScope, entryByKey } from './call-record-insert.ts';
 import type { EndedCall } from './ended-call.ts';
 import { type ParentFacts, parentFacts } from './follow-up-facts.ts';
+import { type PartChooser, partChooser } from './follow-up-part.ts';
 import {
   type Followed,
   type FollowUpPlan,
@@ -118,8 +117,7 @@ export async function makeFollowUps(
   const { followed, lists, targets } = plan;
   const added: AddedEntries = new Map();
   if (followed.length === 0) return added;
-  const hasParts = [...lists.values()].some(({ rules }) => rules.some((rule) => rule.otherPart));
-  const shares = hasParts ? await readAnswerShares(tx, clientId) : new Map();
+  const chosenPart = await partChooser(tx, clientId, lists);
   for (const { scope, calls } of byScope(followed)) {
     const facts = new Map(
       (await parentFacts(tx, clientId, scope, calls)).map((one) => [
@@ -130,7 +128,7 @@ export async function makeFollowUps(
     const children = calls.flatMap((one) => {
       const parent = facts.get(`${one.callListId}-${one.entryId}`);
       const list = lists.get(one.callListId);
-      return parent && list ? (childOf({ one, parent, list, targets, shares }) ?? []) : [];
+      return parent && list ? (childOf({ one, parent, list, targets, chosenPart }) ?? []) : [];
     });
     await insertChildren(tx, vault, clientId, { children, entry: entryByKey(scope), added });
   }
@@ -142,10 +140,10 @@ interface Decision {
   parent: ParentFacts;
   list: ListRules;
   targets: ReadonlyMap<string, number>;
-  shares: AnswerShares;
+  chosenPart: PartChooser;
 }
 
-function childOf({ one, parent, list, targets, shares }: Decision): Child | undefined {
+function childOf({ one, parent, list, targets, chosenPart }: Decision): Child | undefined {
   const { callListId, entryId, outcome, at } = one;
   if (outcome === 'delivered' || parent.stopped || !hasRoomForStep(entryId)) return undefined;
   if (parent.reached && list.oneCallPerAccount) return undefined;
@@ -161,9 +159,7 @@ function childOf({ one, parent, list, targets, shares }: Decision): Child | unde
   const tried = [...(parent.tried ?? []), ...(before === null ? [] : [before])];
   // A wait for a reply is over.
   const from = simMs(outcome === 'no_reply' ? at : at + rule.waitMinutes * 60_000);
-  const random = seededRandom(`follow-up ${callListId}-${entryId}`);
-  const shareOf = (home: string, part: DayPart) => shares.get(`${home} ${part}`);
-  const chosen = rule.otherPart ? choosePart({ zone, from, tried, shareOf }, random) : undefined;
+  const chosen = chosenPart({ parent, rule, list, from, tried });
   return {
     ...{ parent, toList, toEntry: entryId + stepStride, rule, tried, madeAt: at },
     campaignId: list.campaignId,

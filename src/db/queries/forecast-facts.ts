@@ -1,22 +1,18 @@
 /** What a campaign's forecast is made from, in one snapshot: its settings, and its numbers in groups. */
 import { campaignType, runStatus } from '#contract/campaign.ts';
-import type { ForecastFacts, WordHeld } from '#domain/forecast/facts.ts';
-import { placeOfGroup, placeVersion, versionShift } from '#domain/place-group.ts';
+import type { ForecastFacts } from '#domain/forecast/facts.ts';
 import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
-import { type Consenting, consentMissing } from '#domain/policy/consent-hold.ts';
-import { registryHold } from '#domain/policy/registry-hold.ts';
 import { outdatedReason } from '#domain/policy/registry-reason.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
 import type { Tx } from '../database.ts';
-import { entryState } from '../entry-states.ts';
 import { isLoading } from '../list-states.ts';
 import { countedAbandonment } from './abandonment.ts';
 import { barredParts, leftOf, readFunnelCampaign, readFunnelLists } from './campaign-funnel.ts';
 import { readHistory } from './forecast-history.ts';
 import { readPolicyRules } from './policy-rule.ts';
-import { onRegistry, readRegistryDate } from './registry.ts';
+import { readRegistryDate } from './registry.ts';
 import { scheduleOf } from './schedule.ts';
-import { waitingGroups } from './waiting-groups.ts';
+import { type HeldWaiting, heldWaiting } from './waiting-held.ts';
 
 interface Row
   extends Omit<
@@ -28,7 +24,6 @@ interface Row
     | 'cap'
     | 'segments'
     | 'groups'
-    | 'held'
     | 'barred'
     | 'registryOutdated'
     | 'history'
@@ -48,6 +43,16 @@ export async function readForecastFacts(
   campaignId: number,
   now: Date,
 ): Promise<ForecastFacts | undefined> {
+  return (await readForecastGround(tx, clientId, campaignId, now))?.facts;
+}
+
+/** Also the waiting numbers as they were read, to be found again. */
+export async function readForecastGround(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  now: Date,
+): Promise<{ facts: ForecastFacts; waiting: HeldWaiting } | undefined> {
   const campaign = await readFunnelCampaign(tx, clientId, campaignId);
   const row = campaign && (await readRow(tx, clientId, campaignId));
   if (!row) return undefined;
@@ -66,19 +71,21 @@ export async function readForecastFacts(
   const phones = open.reduce((sum, list) => sum + list.phones - list.followUps, 0);
   const sum = (of: (list: (typeof lists)[number]) => number) =>
     lists.reduce((all, list) => all + of(list), 0);
-  return {
+  const question = { callListIds, now, cap, countries };
+  const waiting = await heldWaiting(tx, clientId, question, policy);
+  const facts: ForecastFacts = {
     ...own,
     at: now.getTime(),
     kind: texts ? 'texting' : type === campaignType.linkback ? 'linkback' : 'broadcast',
     ...{ hoursRules: policy?.hours ?? [], windowRules: policy?.windows ?? [], cap },
     segments: Math.max(1, segmentsOf(textMessage ?? '').segments),
-    groups: await waitingGroups(tx, clientId, { callListIds, now, cap, countries }),
-    held: policy ? await wordHeld(tx, clientId, callListIds, policy, now) : [],
+    groups: waiting.groups,
     barred: barredParts(sum, 0),
     registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
     otherNumbers: oneCallPerAccount ? Math.max(0, phones - accounts) : 0,
     history: await readHistory(tx, clientId, kind, now),
   };
+  return { facts, waiting };
 }
 
 const ready = (which: 'customer' | 'machine' | 'agent') => `coalesce((SELECT r.duration_ms
@@ -114,52 +121,4 @@ function readRow(tx: Tx, clientId: number, campaignId: number): Promise<Row | un
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
     [clientId, campaignId],
   );
-}
-
-interface WordRow extends Omit<Consenting, 'phone'> {
-  place: number | null;
-  area: string;
-  due: number | null;
-  reason: string | null;
-  undecided: boolean;
-  onRegistry: boolean;
-  count: number;
-}
-
-/** Numbers without the consent that a rule asks for, or on the national list, in groups. */
-async function wordHeld(
-  tx: Tx,
-  clientId: number,
-  callListIds: readonly number[],
-  { consents, registries, registryAsOf }: CampaignPolicy,
-  now: Date,
-): Promise<WordHeld[]> {
-  if (consents.length === 0 && registries.length === 0) return [];
-  const placed = `e.place_group >> ${versionShift} = ${placeVersion}`;
-  const rows = await tx.rows<WordRow>(
-    `SELECT CASE WHEN ${placed} THEN e.place_group END AS place, substr(e.phone, 2, 3) AS area,
-       CASE WHEN ${placed} THEN NULL ELSE e.state_code END AS state,
-       CASE WHEN ${placed} THEN NULL ELSE e.zip_code END AS "zipCode",
-       CASE WHEN e.due_at > $3 THEN (extract(epoch FROM e.due_at) * 1000)::float8 END AS due,
-       CASE WHEN e.due_at > $3 THEN e.reason END AS reason,
-       e.phone IN (SELECT r.phone FROM contact_rest r
-         WHERE r.client_id = $1 AND r.decided_at IS NULL) AS undecided,
-       e.consent->>'kind' AS "ownConsent", l.consent->>'kind' AS "listConsent",
-       ${registries.length > 0 ? onRegistry : 'false'} AS "onRegistry", count(*)::float8 AS count
-     FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
-     WHERE e.client_id = $1 AND e.call_list_id = ANY ($2) AND e.state = ${entryState.waiting}
-     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`,
-    [clientId, callListIds, now],
-  );
-  return rows.flatMap((row): WordHeld[] => {
-    const { place, area, state, zipCode, due, reason, undecided, count } = row;
-    // The gate asks for a manager's decision first.
-    if (undecided) return [];
-    const where = place === null ? { areaCode: area, state, zipCode } : placeOfGroup(place);
-    const callee = { ...row, ...where, phone: `1${area}0000000` };
-    const group = { ...where, due, reason, undecided, inCall: false, capped: null, count };
-    if (consentMissing(consents, callee)) return [{ group, reason: 'no_consent' }];
-    const held = registryHold(registries, registryAsOf, callee, now.getTime());
-    return held ? [{ group, reason: 'contact_policy' }] : [];
-  });
 }

@@ -65,7 +65,7 @@ async function deleteKept(tx: Tx, clientId: number, some: readonly KeptKey[]): P
 }
 
 /**
- * SQL of a kept receipt `k`: a text, a part of one or an auto-reply has its id; or a text that
+ * SQL of a kept receipt `k`: a text, a part of one, a text to a manager or an auto-reply has its id; or a text that
  * never learned its id may be meant. Each uses an index of its own, one row at a time.
  */
 const isOurs = `(
@@ -74,7 +74,10 @@ const isOurs = `(
   OR EXISTS (SELECT FROM text_part p WHERE p.client_id = $1 AND p.part_ref = k.carrier_ref)
   OR EXISTS (SELECT FROM text_reply r
     WHERE r.client_id = $1 AND r.carrier_ref = k.carrier_ref AND r.carrier_ref IS NOT NULL)
+  OR EXISTS (SELECT FROM manager_contact m
+    WHERE m.client_id = $1 AND m.carrier_ref = k.carrier_ref AND m.carrier_ref IS NOT NULL)
   OR k.text_id LIKE 'reply-%'
+  OR k.text_id LIKE 'manager-%'
   OR EXISTS (SELECT FROM outbound_text t
     WHERE t.client_id = $1 AND t.phone = k.phone AND t.carrier_ref IS NULL))`;
 

@@ -3,6 +3,7 @@
  * runs as the platform. The fence grows with every change of owner, and every claim names it, so
  * that an engine that lost a campaign without noticing can do nothing more to it.
  */
+import type { AgentHours, Pacing } from '#contract/agents.ts';
 import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import type { ClientHours } from '#domain/calling-hours.ts';
@@ -63,8 +64,13 @@ export interface RunSettings extends CampaignKey {
   /** Of a Broadcast, else 0. */
   callsPerMinute: number;
   /** Of a Linkback, else 0 and ''. */
+  pacing?: Pacing;
   callRatio: number;
   agentCount: number;
+  /** Agents by the hour, and what a person set while it runs; epoch ms of the engine's clock. */
+  agentSchedule?: AgentHours[];
+  agentsSet?: number | null;
+  agentsSetAt?: number | null;
   linkbackNumber: string;
   /** Of a text campaign: 0 a minute sends nothing; null while none is chosen. */
   textPerMinute: number;
@@ -90,7 +96,7 @@ export interface RunSettings extends CampaignKey {
   clientDisabled: boolean;
   /** The stop that applies to it, by the operator or an administrator. */
   stop: StopWord | null;
-  /** Of a Linkback whose abandonment is guarded. */
+  /** Of a Linkback whose abandonment is guarded: by its client's rule, or because its pacing is adaptive. */
   abandonment?: CountedAbandonment | null;
   /** What the brake counted since a person started it, and its limits; null without limits. */
   brake?: BrakeReading | null;
@@ -254,7 +260,9 @@ export async function readLeasedCampaigns(
     `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId", l.fence, c.name,
        k.code AS "clientCode", c.campaign_type AS "campaignType", c.run_status AS "runStatus",
        c.reason, coalesce(c.calls_per_minute, 0) AS "callsPerMinute",
-       coalesce(c.call_ratio, 0) AS "callRatio", coalesce(c.agent_count, 0) AS "agentCount",
+       c.pacing, coalesce(c.call_ratio, 0) AS "callRatio", coalesce(c.agent_count, 0) AS "agentCount",
+       c.agent_schedule AS "agentSchedule", c.agents_set AS "agentsSet",
+       (extract(epoch FROM c.agents_set_at) * 1000)::double precision AS "agentsSetAt",
        coalesce(c.linkback_number, '') AS "linkbackNumber",
        c.caller_id_type AS "callerIdType", c.caller_id_number AS "callerIdNumber",
        c.caller_id_name AS "callerIdName",
@@ -292,13 +300,17 @@ export async function readLeasedCampaigns(
 }
 
 /** The newest version that is rendered: an edit applies when its rendering is Ready. */
-function playable(which: 'customer' | 'machine' | 'agent'): string {
+const playable = (which: 'customer' | 'machine' | 'agent') =>
+  playableMessage('c.client_id', `c.${which}_message_id`);
+
+/** SQL: a `PlayableMessage`; null when it is deleted, or was never Ready. */
+export function playableMessage(client: string, id: string): string {
   return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
        'durationMs', r.duration_ms, 'perAccount', r.per_account, 'fields', CASE WHEN r.per_account
          THEN jsonb_path_query_array(r.plan, '$[*] ? (@.kind == "field").fieldId') ELSE '[]' END)
      FROM voice_message m
      JOIN voice_message_rendering r ON r.client_id = m.client_id
        AND r.voice_message_id = m.voice_message_id AND r.version = m.ready_version
-     WHERE m.client_id = c.client_id AND m.voice_message_id = c.${which}_message_id
+     WHERE m.client_id = ${client} AND m.voice_message_id = ${id}
        AND m.deleted_at IS NULL)`;
 }

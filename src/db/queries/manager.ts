@@ -8,6 +8,7 @@ import { isNotUnique } from '../errors.ts';
 import { hashPassword } from '../password.ts';
 import { newToken } from '../token.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
+import { removePhone } from './manager-phone.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
 /** `password` and `newPassword` always read back empty (spec 3 section 2). */
@@ -155,6 +156,7 @@ export async function deleteManager(
      WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL`,
     [clientId, id],
   );
+  await removePhone(tx, { clientId, managerId: id });
   return deleted > 0;
 }
 

@@ -1,6 +1,8 @@
 /** Campaigns of all clients, as the operator sees them. Everything here runs as the platform. */
+import type { AgentHours, Pacing } from '#contract/agents.ts';
 import {
   type CampaignTypeId,
+  campaignType,
   campaignTypeNames,
   type RunStatusId,
   runStatus,
@@ -30,6 +32,7 @@ export interface OperatorCampaign {
   /** Of a Broadcast; else null. */
   callsPerMinute: number | null;
   /** Of a Linkback. */
+  pacing: Pacing | null;
   callRatio: number | null;
   agentCount: number | null;
   /** Of a text campaign. */
@@ -42,6 +45,10 @@ export interface OperatorCampaign {
 /** With the data to judge whether it runs as it should. */
 export interface CampaignStanding extends OperatorCampaign {
   runStatus: RunStatusId;
+  /** Of a Linkback: agents by the hour, and what a person set (epoch ms of the engines' clock). */
+  agentSchedule: AgentHours[];
+  agentsSet: number | null;
+  agentsSetAt: number | null;
   /** Numbers that were neither tried nor barred. */
   left: number;
   schedule: Schedule;
@@ -77,6 +84,9 @@ export async function listOperatorCampaigns(tx: Tx, wish: Wish = {}): Promise<Ca
        coalesce(n.attempted, 0)::bigint AS attempted, coalesce(n.total, 0)::bigint AS total,
        coalesce(n.total - n.attempted - n.barred, 0)::bigint AS left,
        c.calls_per_minute AS "callsPerMinute", c.call_ratio AS "callRatio",
+       CASE WHEN c.campaign_type = ${campaignType.linkback} THEN c.pacing END AS pacing,
+       c.agent_schedule AS "agentSchedule", c.agents_set AS "agentsSet",
+       (extract(epoch FROM c.agents_set_at) * 1000)::double precision AS "agentsSetAt",
        c.agent_count AS "agentCount", c.text_per_minute AS "textPerMinute",
        ${carrierOfCampaign} AS carrier, e.name AS engine,
        ${scheduleOf} AS schedule,

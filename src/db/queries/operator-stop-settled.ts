@@ -85,7 +85,12 @@ async function unsettled(tx: Tx, reach: StopReach, clientId: number | null): Pro
      SELECT concat_ws(' ', 'recordings', r.client_id, r.phone_recording_id), r.lease_until::text
      FROM phone_recording r JOIN client k ON k.client_id = r.client_id
      WHERE r.ended_at IS NULL AND r.call_status = 'dialing' AND r.lease_until > clock_timestamp()
-       AND ${meant('k.voice_carrier')}`,
+       AND ${meant('k.voice_carrier')}
+     UNION ALL
+     SELECT concat_ws(' ', 'managers', m.client_id, m.manager_contact_id), m.lease_until::text
+     FROM manager_contact m JOIN client k ON k.client_id = m.client_id
+     WHERE m.ended_at IS NULL AND m.status = 'placing' AND m.lease_until > clock_timestamp()
+       AND ${meant("CASE WHEN m.channel = 'text' THEN k.text_carrier ELSE k.voice_carrier END")}`,
     values,
   );
   return new Map(rows.map(({ name, state }) => [name, state]));

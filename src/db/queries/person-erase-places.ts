@@ -3,6 +3,7 @@ import type { PersonPlace } from '#contract/person-data.ts';
 import type { Tx } from '../database.ts';
 import { hasDigits } from './number.ts';
 import { mentionColumns, textMentions } from './person-places.ts';
+import { lockScrubAnswers } from './scrub-answer.ts';
 
 export interface ErasingPlaces {
   clientId: number;
@@ -109,11 +110,15 @@ const steps: readonly Step[] = [
     `UPDATE phone_recording SET phone = '' WHERE client_id = $1
        AND right(regexp_replace(phone, '\\D', '', 'g'), 10) = right($2, 10)`,
   ],
+  [undefined, `UPDATE manager_contact SET phone = '' WHERE client_id = $1 AND phone = $2`],
+  [undefined, `DELETE FROM manager_phone WHERE client_id = $1 AND $2 IN (phone, new_phone)`],
   [
     undefined,
     `UPDATE voice_message_step SET phone_number = NULL WHERE client_id = $1
        AND right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = right($2, 10)`,
   ],
+  [undefined, lockScrubAnswers],
+  ['scrubAnswers', `DELETE FROM scrub_answer WHERE client_id = $1 AND phone = $2`],
   ['lifts', `SELECT FROM erase_lifts($1, $2, number_hash($1, $2)) AS gone WHERE gone > 0`],
   [
     'audit',

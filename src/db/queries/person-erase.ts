@@ -173,7 +173,9 @@ async function refuseInFlight(tx: Tx, { clientId, phone }: Erasing): Promise<voi
        EXISTS (SELECT FROM text_reply WHERE client_id = $1 AND phone = $2
          AND submitted_at IS NOT NULL AND outcome IS NULL) AS reply,
        EXISTS (SELECT FROM phone_recording WHERE client_id = $1 AND ended_at IS NULL
-         AND right(regexp_replace(phone, '\\D', '', 'g'), 10) = right($2, 10)) AS recording`,
+         AND right(regexp_replace(phone, '\\D', '', 'g'), 10) = right($2, 10))
+       OR EXISTS (SELECT FROM manager_contact WHERE client_id = $1 AND phone = $2
+         AND ended_at IS NULL) AS recording`,
     [clientId, phone],
   );
   if (row?.call || row?.reply) throw problem('in_use', personTexts.inFlight);

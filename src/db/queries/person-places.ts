@@ -80,6 +80,9 @@ export const placeSql: Readonly<Record<TablePlace, string>> = {
       FROM account_stop s WHERE client_id = $1 AND ${blocks('s', '$2::text')}
     UNION ALL SELECT NULL, 'national do-not-call list of ' || as_of, phone
       FROM registry_number WHERE client_id = $1 AND phone = $2`,
+  scrubAnswers: `SELECT question, answer, CASE WHEN isfinite(since) THEN since::text END AS "consentDate",
+      answered_at AS answered
+    FROM scrub_answer WHERE client_id = $1 AND phone = $2 ORDER BY question, since`,
   lifts: `SELECT platform_time(lifted) AS at, phone, source, reason
     FROM do_not_call_lift f WHERE client_id = $1 AND f.phone = $2 ORDER BY lifted DESC`,
   audit: `SELECT at, actor_name AS "who", operation, thing_name AS "what" FROM audit_entry

@@ -21,6 +21,7 @@ import {
   setPolicyPreset,
   storePolicyRule,
 } from './policy-save.ts';
+import { askAgain } from './scrub-list.ts';
 
 export interface PolicyChanger {
   db: Database;
@@ -97,6 +98,7 @@ async function change<T>(
   const done = await commit(work);
   const kinds = [...before.filter(touches), ...rules].map(({ terms }) => terms.kind);
   await recheckPolicy(db, clientId, kinds);
+  if (kinds.includes('scrub')) await asClient(db, clientId, (tx) => askAgain(tx, clientId));
   if (!(await settle())) throw problem('stop_unsettled', policyTexts.unsettled);
   return done;
 }

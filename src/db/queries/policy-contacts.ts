@@ -143,3 +143,25 @@ function waysTo({ windows, beyondNumber }: CampaignPolicy, since: string): Way[]
     ].map((way) => ({ ...way, apart: ' AND a.phone <> e.phone' })),
   ];
 }
+
+/**
+ * SQL: `recent`, what there was within the reach of the rules, and whether entry `e` of list $2 may have a
+ * contact among it: numbers without one are judged by no rule that counts contacts.
+ */
+export function recentContacts(
+  { reach }: CampaignPolicy,
+  now: Date,
+  given: (value: unknown) => string,
+) {
+  const since = `${given(new Date(now.getTime() - reach))}::timestamptz`;
+  const recent = `recent AS MATERIALIZED (
+       SELECT phone, call_list_id, account_line, external_key FROM attempt
+       WHERE client_id = $1 AND attempted_at > ${since}
+       UNION ALL SELECT phone, NULL, NULL, NULL FROM inbound_text
+       WHERE client_id = $1 AND received > ${since}
+     )`;
+  const isRecent = `(e.phone IN (SELECT phone FROM recent)
+         OR e.account_line IN (SELECT account_line FROM recent WHERE call_list_id = $2)
+         OR ${externalKeyOf('e.external_id')} IN (SELECT external_key FROM recent))`;
+  return { recent, isRecent };
+}

@@ -6,8 +6,9 @@
 import type { PolicyRule, PolicyTerms } from '#contract/policy.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
 import { type Changing, lockVersion, stampOf } from './change.ts';
-import { recheckWaiting, waitForClaims } from './contact-cap.ts';
+import { freeEntries, recheckWaiting, waitForClaims } from './contact-cap.ts';
 import { externalKeyOf } from './policy-contacts.ts';
 import { findPolicyRule } from './policy-rule.ts';
 
@@ -116,6 +117,7 @@ const reasonOfTerms = {
   rest: gateReasons.contactPolicy,
   consent: gateReasons.noConsent,
   list_age: gateReasons.contactPolicy,
+  scrub: gateReasons.contactPolicy,
 } as const satisfies Record<PolicyTerms['kind'], GateReason>;
 
 type TermsKind = PolicyTerms['kind'];
@@ -130,6 +132,39 @@ export async function recheckPolicy(
   for (const reason of new Set(kinds.map((kind) => reasonOfTerms[kind]))) {
     await recheckWaiting(db, clientId, reason);
   }
+  await noteRecheck(db, clientId);
+}
+
+/**
+ * The same for numbers alone about which something else is known now. They are few, or nothing waits for
+ * the policy: found by the index over numbers.
+ */
+export async function recheckNumbers(
+  db: Database,
+  clientId: number,
+  phones: readonly string[],
+): Promise<void> {
+  const reason = gateReasons.contactPolicy;
+  const waiting = await asClient(db, clientId, (tx) =>
+    tx.rows<{ callListId: number; entryId: number }>(
+      `SELECT call_list_id AS "callListId", entry_id AS "entryId" FROM list_entry
+       WHERE client_id = $1 AND phone = ANY ($2::text[]) AND state = ${entryState.waiting}
+         AND due_at > '-infinity' AND reason = $3
+       ORDER BY call_list_id, entry_id`,
+      [clientId, phones, reason],
+    ),
+  );
+  if (waiting.length === 0) return;
+  const lists = Map.groupBy(waiting, ({ callListId }) => callListId);
+  for (const [callListId, entries] of lists) {
+    const ids = entries.map(({ entryId }) => entryId);
+    await asClient(db, clientId, (tx) => freeEntries(tx, { clientId, callListId, reason }, ids));
+  }
+  await noteRecheck(db, clientId);
+}
+
+/** Engines that know of a list that nothing in it is due look again. */
+async function noteRecheck(db: Database, clientId: number): Promise<void> {
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE policy_book SET rechecks = rechecks + 1 WHERE client_id = $1', [clientId]),
   );

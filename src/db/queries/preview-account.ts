@@ -1,9 +1,12 @@
 /** An account's values, for hearing a message as that account would. */
 import { customFieldOffset, fixedFields } from '#contract/account-field.ts';
+import type { SpokenKind } from '#contract/spoken-kind.ts';
 import { maskDateOfBirth, maskSsn } from '#domain/masking.ts';
+import { kindOfFixed } from '#domain/speech/kinds/guess-kind.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { maskedCustom, readSealedCustom } from './sealed-custom.ts';
+import { maskedKinds, sensitiveKind } from './spoken-kind.ts';
 
 export interface AccountKey {
   callListId: number;
@@ -15,6 +18,8 @@ export interface AccountValues extends AccountKey {
   phoneNumber: string;
   /** By mapping id; SSN, date of birth and sensitive fields masked; empty values are left out. */
   values: Map<number, string>;
+  /** How they are said, by mapping id; one that is not here is said as it is written. */
+  kinds: Map<number, SpokenKind>;
 }
 
 interface Row extends AccountKey {
@@ -26,12 +31,15 @@ interface Row extends AccountKey {
   ssn: Buffer | null;
   custom: Record<string, string> | null;
   sealedCustom: Buffer | null;
+  kinds: Record<string, SpokenKind> | null;
 }
 
 const columns = `
   e.call_list_id AS "callListId", e.entry_id AS "entryId", e.account_line AS line, l.name AS "callListName",
   e.phone AS "phoneNumber", e.date_of_birth AS "dateOfBirth", e.ssn, e.custom,
   e.sealed_custom AS "sealedCustom",
+  (SELECT json_object_agg(k.field_id, coalesce(k.chosen, k.guess)) FROM spoken_kind k
+   WHERE k.client_id = e.client_id AND coalesce(k.chosen, k.guess) IS NOT NULL) AS kinds,
   json_build_object('firstName', e.first_name, 'middleName', e.middle_name,
     'lastName', e.last_name, 'address', e.address, 'address2', e.address2, 'city', e.city,
     'state', e.state_code, 'zipCode', e.zip_code, 'externalId', e.external_id) AS fields`;
@@ -72,7 +80,7 @@ export async function accountOfEntry(
 }
 
 function valuesOf(row: Row, vault: Vault, clientId: number): AccountValues {
-  const { fields, dateOfBirth, ssn, custom, sealedCustom, line, ...rest } = row;
+  const { fields, dateOfBirth, ssn, custom, sealedCustom, line, kinds: stored, ...rest } = row;
   const { callListId } = row;
   const place = { table: 'list_entry' as const, clientId, callListId, row: line };
   const opened: Record<string, string | null | undefined> = {
@@ -89,5 +97,14 @@ function valuesOf(row: Row, vault: Vault, clientId: number): AccountValues {
     if (/^\d+$/.test(index)) values.set(Number(index) + customFieldOffset, value);
   }
   for (const [id, value] of values) if (value.trim() === '') values.delete(id);
-  return { ...rest, values };
+  return { ...rest, values, kinds: kindsOf(stored, Object.keys(sensitive ?? {})) };
+}
+
+function kindsOf(stored: Row['kinds'], sensitive: readonly string[]): Map<number, SpokenKind> {
+  const kinds = new Map<number, SpokenKind>();
+  for (const { id } of fixedFields) kinds.set(id, kindOfFixed(id) ?? 'words');
+  for (const [id, kind] of Object.entries(stored ?? {})) kinds.set(Number(id), kind);
+  for (const [id, kind] of maskedKinds) kinds.set(id, kind);
+  for (const index of sensitive) kinds.set(Number(index) + customFieldOffset, sensitiveKind);
+  return kinds;
 }

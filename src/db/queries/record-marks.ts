@@ -29,12 +29,13 @@ const lastText = `SELECT a.attempted_at, a.call_list_id, a.entry_id, a.campaign_
 async function countStops(tx: Tx, clientId: number, replies: readonly Reply[]): Promise<void> {
   const stops = replies.filter(({ intent }) => intent === messageIntent.optOut);
   if (stops.length === 0) return;
-  const campaigns = await tx.rows<{ campaignId: number; stops: number }>(
-    `SELECT last.campaign_id AS "campaignId", count(*)::int AS stops
+  const texts = await tx.rows<{ campaignId: number; callListId: number; entryId: number }>(
+    `SELECT last.campaign_id AS "campaignId", last.call_list_id AS "callListId",
+       last.entry_id AS "entryId"
      FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS v (phone, texting_number, received)
      CROSS JOIN LATERAL (${lastText}) AS last
      WHERE EXISTS (SELECT FROM brake_limit b WHERE b.client_id = $1)
-     GROUP BY last.campaign_id ORDER BY last.campaign_id`,
+     ORDER BY last.campaign_id`,
     [
       clientId,
       stops.map(({ phone }) => phone),
@@ -42,9 +43,11 @@ async function countStops(tx: Tx, clientId: number, replies: readonly Reply[]): 
       stops.map(({ received }) => received),
     ],
   );
-  for (const one of campaigns) {
-    const tallies = Array.from({ length: one.stops }, () => ({ optedOut: 1 }));
-    await addToBrake(tx, { clientId, campaignId: one.campaignId }, tallies);
+  for (const [campaignId, own] of Map.groupBy(texts, (one) => one.campaignId)) {
+    const tallies = own.map(({ callListId, entryId }) => ({
+      ...{ optedOut: 1, call: { callListId, entryId } },
+    }));
+    await addToBrake(tx, { clientId, campaignId }, tallies);
   }
 }
 

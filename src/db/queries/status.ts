@@ -14,6 +14,7 @@ import { type CampaignStanding, listOperatorCampaigns } from './operator-campaig
 import { type ListedStop, listStops } from './operator-stop.ts';
 import { type LivingProcess, listProcesses } from './process.ts';
 import { textingClients } from './reply-sender.ts';
+import { listScrubServices, type ScrubService } from './scrub-service.ts';
 import { readEngineTime } from './simulation.ts';
 
 export interface StoredStatus {
@@ -28,6 +29,8 @@ export interface StoredStatus {
   hold: Hold | null;
   stops: ListedStop[];
   limits: LimitNote[];
+  /** Connected services that are asked about numbers. */
+  scrubServices: ScrubService[];
   /** Auto-replies that were not submitted. */
   repliesWaiting: number;
 }
@@ -42,6 +45,7 @@ export function readStatus(db: Database, realNow: RealMs): Promise<StoredStatus>
     hold: await readHold(tx),
     stops: await listStops(tx),
     limits: await limitsNotes(tx),
+    scrubServices: await listScrubServices(tx),
     repliesWaiting: await countWaitingReplies(tx),
   }));
 }

@@ -5,10 +5,12 @@
  */
 
 import { campaignType } from '#contract/campaign.ts';
+import { carrierNumberOf } from '#domain/manager-contact-id.ts';
 import { simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
+import { noteContactReceipts } from './manager-contact-run.ts';
 import { plainJson } from './plain-json.ts';
 import type { Receipt } from './receipt.ts';
 import {
@@ -61,8 +63,14 @@ export async function endTexts(
 ): Promise<Receipt[]> {
   const receipts = await joinParts(tx, clientId, reported);
   const found = await findByRef(tx, clientId, receipts);
-  const unclear = receipts.filter((receipt) => !found.has(receiptKey(receipt)));
-  // Receipts of auto-replies first, before the text is guessed by number and time.
+  const unfound = receipts.filter((receipt) => !found.has(receiptKey(receipt)));
+  // Receipts of texts to managers and of auto-replies first, before the text is guessed by number and time.
+  const unclear =
+    unfound.length > 0
+      ? await noteContactReceipts(tx, clientId, unfound, ({ textId }) =>
+          carrierNumberOf(clientId, textId),
+        )
+      : [];
   const left = unclear.length > 0 ? await noteReplyReceipts(tx, clientId, unclear) : [];
   const inDoubt = left.length > 0 ? await listInDoubt(tx, clientId, left) : new Set();
   const matched: { receipt: JoinedReceipt; text: ReceiptText }[] = [];

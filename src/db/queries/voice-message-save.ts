@@ -7,6 +7,7 @@ import {
   voiceMessageTexts,
 } from '#contract/voice-message.ts';
 import { isSpoken } from '#domain/message-rules.ts';
+import { isAddedVoice } from '#domain/speech/voices.ts';
 import type { Tx } from '../database.ts';
 import { assignments, insertion, valuesOf } from '../field-map.ts';
 import { enqueue } from '../job-queue.ts';
@@ -14,6 +15,7 @@ import { spokenFields } from './account-field.ts';
 import { type Changing, lockVersion } from './change.ts';
 import { lockFields } from './sensitive-fields.ts';
 import { deleteUnusedSounds, insertSound, knownSounds, soundsOfMessage } from './sound.ts';
+import { addedVoices } from './voice.ts';
 import { findVoiceMessage } from './voice-message.ts';
 import { stepFields } from './voice-message-fields.ts';
 
@@ -41,6 +43,7 @@ export async function saveVoiceMessage(
     await lockVersion(tx, 'voice_message', [clientId, messageId], changing, read);
   }
   await refuseUnknownFields(tx, clientId, messageSteps);
+  await refuseUnknownVoices(tx, messageSteps);
   const saved = await (messageId === 0
     ? insertMessage(tx, clientId, name, changing)
     : nextVersion(tx, [clientId, messageId], name, changing));
@@ -159,6 +162,18 @@ async function refuseUnknownFields(
   for (const [index, step] of steps.entries()) {
     if (step.messageStepType !== stepType.fieldTts || known.has(step.ttsFieldId ?? 0)) continue;
     throw ruleBroken(`message.messageSteps.${index}.ttsFieldId`, voiceMessageTexts.noSuchField);
+  }
+}
+
+/** A voice of an engine that the operator removed is chosen anew. */
+async function refuseUnknownVoices(tx: Tx, steps: readonly VoiceMessageStepInput[]): Promise<void> {
+  const isAdded = (step: VoiceMessageStepInput) =>
+    isSpoken(step) && isAddedVoice(step.ttsVoiceId ?? 0);
+  if (!steps.some(isAdded)) return;
+  const known = new Set((await addedVoices(tx)).map(({ id }) => id));
+  for (const [index, step] of steps.entries()) {
+    if (!isAdded(step) || known.has(step.ttsVoiceId ?? 0)) continue;
+    throw ruleBroken(`message.messageSteps.${index}.ttsVoiceId`, voiceMessageTexts.noSuchVoice);
   }
 }
 

@@ -44,9 +44,17 @@ export interface WaitingQuestion {
 /** With what its entries are found by (`waitingSelection`); '' of the capped ones. */
 export interface KeyedGroup extends WaitingGroup {
   key: string;
+  /** Of numbers that the contact policy holds before the gate has seen them: what finds these. */
+  held?: HeldKeys;
 }
 
-interface Row extends Omit<KeyedGroup, 'capped'> {
+export interface HeldKeys {
+  /** Their group, a space, and the words of the numbers (policy-held.ts). */
+  words: string[];
+  entries: { callListId: number; entryId: number }[];
+}
+
+interface Row extends Omit<KeyedGroup, 'capped' | 'held'> {
   place: number | null;
   firstLeaving: Date | null;
   lastLeaving: Date | null;
@@ -58,9 +66,9 @@ interface Row extends Omit<KeyedGroup, 'capped'> {
  * number with every other, or reads a list once for each of some numbers. And a parallel worker
  * hands over one row a group, far fewer than it guesses.
  */
-const planSettings = `SELECT set_config('parallel_tuple_cost', '0', true),
+export const planSettings = `SELECT set_config('parallel_tuple_cost', '0', true),
      set_config('enable_nestloop', 'off', true), set_config('enable_sort', 'off', true)`;
-const usualSettings = `SET LOCAL parallel_tuple_cost TO DEFAULT;
+export const usualSettings = `SET LOCAL parallel_tuple_cost TO DEFAULT;
      SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL enable_sort TO DEFAULT`;
 
 export async function waitingGroups(
@@ -81,7 +89,11 @@ export async function waitingGroups(
   }));
 }
 
-function countedBy({ cap, now, countries }: Omit<WaitingQuestion, 'callListIds'>): unknown[] {
+export function countedBy({
+  cap,
+  now,
+  countries,
+}: Omit<WaitingQuestion, 'callListIds'>): unknown[] {
   if (!cap) return [];
   const since = new Date(windowStart(now.getTime(), cap));
   return [cap.kind, since, cap.most, allowedAreaCodes(countries)];
@@ -217,31 +229,14 @@ const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(`CASE WHEN ${isDialed} THEN
  */
 const isAmong = (phones: string) => `e.phone IN (SELECT one FROM unnest(ARRAY(${phones})) one)`;
 
-/**
- * SQL: the waiting entries `e` in some groups, by their keys.
- *
- * @param scope of the lists, which are $2 of its values, behind the client
- */
-export function waitingSelection(
-  { values: scopeValues, scope }: { values: readonly unknown[]; scope: string },
-  question: Omit<WaitingQuestion, 'callListIds'>,
-  keys: readonly string[],
-) {
-  const { cap } = question;
-  const counted = countedBy(question);
-  const values = [...scopeValues, question.now, gateReasons.carrierBusy, ...counted];
-  const given = (value: unknown) => `$${values.push(value)}`;
-  const wanted = keys.filter((key) => key !== '');
-  const uncapped = '(NOT capped OR in_call OR undecided)';
-  return {
-    before: cap ? `WITH ${fullUp}` : '',
-    from: `(SELECT e.call_list_id, e.entry_id, e.phone, e.first_name, e.last_name,
-         ${fineColumns}, ${isAmong(`SELECT a.phone ${inCall}`)} AS in_call,
+/** SQL: what is apart of each waiting entry `e` of a scope, and the key of its group. */
+export const entryGroupColumns = (cap: boolean) => `${fineColumns},
+         ${isAmong(`SELECT a.phone ${inCall}`)} AS in_call,
          ${isAmong(`SELECT r.phone ${undecided}`)} AS undecided,
-         ${cap ? `${isDialed} AND ${isAmong('SELECT phone FROM full_up')}` : 'false'} AS capped
-       FROM list_entry e WHERE ${waitingIn(scope)}) e`,
-    where: `(${uncapped} AND ${keyOf} = ANY (${given(wanted)}::text[])
-       ${keys.includes('') ? `OR NOT ${uncapped}` : ''})`,
-    values,
-  };
-}
+         ${cap ? `${isDialed} AND ${isAmong('SELECT phone FROM full_up')}` : 'false'} AS capped`;
+/** SQL: of such an entry, or a group of such. */
+export const entryGroupKey = keyOf;
+/** SQL: the cap does not hold such an entry, whatever else does. */
+export const isOutsideCap = '(NOT capped OR in_call OR undecided)';
+export const capTable = (cap: boolean) => (cap ? [fullUp] : []);
+export const waitingEntries = waitingIn;

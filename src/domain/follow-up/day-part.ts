@@ -1,10 +1,10 @@
 /**
  * Parts of the day where a person lives, and which of those not tried yet comes next: the one in
- * which most were answered there, and one time in ten any of them, so that the choice can be
- * measured. Calling hours still decide at the attempt.
+ * whose callable hours most were answered there, and one time in ten any of them, so that the choice
+ * can be measured. Calling hours still decide at the attempt.
  */
 import { addressZones } from '../address-zones.ts';
-import type { Callee } from '../calling-hours.ts';
+import type { Callee, CallingHours } from '../calling-hours.ts';
 import { type SimMs, simMs } from '../milliseconds.ts';
 import { candidateZones } from '../number-zones.ts';
 import type { Random } from '../random.ts';
@@ -34,22 +34,18 @@ export function homeZone({ phone, state, zipCode }: Callee): string {
 
 const hour = 3_600_000;
 
+/** The hour of the clock at an instant, 0 to 23. */
+export function hourAt(zone: string, at: number): number {
+  const clock = clockOf(zone, at);
+  return Math.floor(((((at + clock.offsetAt(at)) / hour) % 24) + 24) % 24);
+}
+
 /** The part of the day at an instant; null at night. */
 export function partAt(zone: string, at: number): DayPart | null {
-  const clock = clockOf(zone, at);
-  const local = ((((at + clock.offsetAt(at)) / hour) % 24) + 24) % 24;
+  const local = hourAt(zone, at);
   return (
     everyPart.find((part) => local >= dayParts[part].from && local < dayParts[part].until) ?? null
   );
-}
-
-/** The first instant from `from` on that lies in the part. */
-export function nextIn(zone: string, part: DayPart, from: SimMs): SimMs {
-  if (partAt(zone, from) === part) return from;
-  const clock = clockOf(zone, from);
-  const today = localDay(clock, from);
-  const starts = [today, today + 1].map((day) => instantOn(clock, day, dayParts[part].from * 60));
-  return simMs(starts.find((at) => at >= from) ?? from);
 }
 
 function clockOf(zone: string, at: number) {
@@ -58,7 +54,7 @@ function clockOf(zone: string, at: number) {
   return clock;
 }
 
-/** Attempts of the client in a zone and part of the day, and how many a person answered. */
+/** Attempts of the client in a zone and hour of the clock, and how many a person answered. */
 export interface AnswerShare {
   attempts: number;
   answered: number;
@@ -66,11 +62,14 @@ export interface AnswerShare {
 
 export interface PartQuestion {
   zone: string;
+  callee: Callee;
+  /** Of the campaign that makes the attempt. */
+  hours: Pick<CallingHours, 'verdict'>;
   /** The earliest instant that the rule allows. */
   from: SimMs;
   /** Parts in which the number was tried on its way, in order. */
   tried: readonly DayPart[];
-  shareOf(zone: string, part: DayPart): AnswerShare | undefined;
+  shareOf(zone: string, hour: number): AnswerShare | undefined;
 }
 
 export interface ChosenPart {
@@ -80,22 +79,68 @@ export interface ChosenPart {
   byChance: boolean;
 }
 
-/** When all parts were tried, any but the last one. */
-export function choosePart(
-  { zone, from, tried, shareOf }: PartQuestion,
-  random: Random,
-): ChosenPart {
-  const untried = everyPart.filter((part) => !tried.includes(part));
+/** A part of a day in which the number may be called. */
+interface OpenPart {
+  part: DayPart;
+  /** The first callable instant of it. */
+  due: SimMs;
+  /** Hours of the clock in which it may be called that day, from then on. */
+  hours: readonly number[];
+}
+
+/** Rules may close some weekdays and holidays; a part that is closed for longer is not chosen. */
+const daysAhead = 8;
+
+/**
+ * The next time that the number may be called in a part of the day.
+ *
+ * @returns undefined when it may not within the next days
+ */
+export function openPart(
+  part: DayPart,
+  { zone, callee, hours, from }: Pick<PartQuestion, 'zone' | 'callee' | 'hours' | 'from'>,
+): OpenPart | undefined {
+  const clock = clockOf(zone, from);
+  const today = localDay(clock, from);
+  const { from: first, until } = dayParts[part];
+  for (let day = today; day < today + daysAhead; day += 1) {
+    const callable: { at: number; hour: number }[] = [];
+    for (let one = first; one < until; one += 1) {
+      const begin = Math.max(from, instantOn(clock, day, one * 60));
+      const end = instantOn(clock, day, (one + 1) * 60);
+      if (begin >= end) continue;
+      const { allowed, until: next } = hours.verdict(callee, begin);
+      const at = allowed ? begin : next;
+      if (at < end) callable.push({ at, hour: one });
+    }
+    const [soonest] = callable;
+    if (soonest) return { part, due: simMs(soonest.at), hours: callable.map((one) => one.hour) };
+  }
+  return undefined;
+}
+
+/**
+ * Of the parts that were not tried; when all were, of those beside the last one. Without a part in
+ * which the number may be called it is due at once: then the hours decide.
+ */
+export function choosePart(question: PartQuestion, random: Random): ChosenPart {
+  const { zone, from, tried, shareOf } = question;
+  const open = everyPart.flatMap((part) => openPart(part, question) ?? []);
+  const untried = open.filter(({ part }) => !tried.includes(part));
   const last = tried.at(-1);
-  const open = untried.length > 0 ? untried : everyPart.filter((part) => part !== last);
+  const others = open.filter(({ part }) => part !== last);
+  const choices = untried.length > 0 ? untried : others.length > 0 ? others : open;
   const byChance = random.chance(leftToChance);
-  const drawn = open[random.between(0, open.length - 1)];
-  const best = open.toSorted((a, b) => shareIn(shareOf(zone, b)) - shareIn(shareOf(zone, a)))[0];
-  const part = (byChance ? drawn : best) ?? 2;
-  return { part, due: nextIn(zone, part, from), byChance };
+  const drawn = choices[random.between(0, Math.max(0, choices.length - 1))];
+  const share = ({ hours }: OpenPart) => shareIn(hours.map((one) => shareOf(zone, one)));
+  const best = choices.toSorted((a, b) => share(b) - share(a))[0];
+  const chosen = byChance ? drawn : best;
+  if (!chosen) return { part: partAt(zone, from) ?? 2, due: from, byChance: false };
+  return { part: chosen.part, due: chosen.due, byChance };
 }
 
 /** A few calls say little: without any, every part counts as answered by one in four. */
-function shareIn({ attempts, answered }: AnswerShare = { attempts: 0, answered: 0 }): number {
-  return (answered + 5) / (attempts + 20);
+function shareIn(hours: readonly (AnswerShare | undefined)[]): number {
+  const sum = (of: keyof AnswerShare) => hours.reduce((all, one) => all + (one?.[of] ?? 0), 0);
+  return (sum('answered') + 5) / (sum('attempts') + 20);
 }

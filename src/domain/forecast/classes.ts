@@ -53,10 +53,13 @@ export function createClasses(question: ClassQuestion) {
     }
     if (numberFault(`1${group.areaCode}0000000`, question.countries)) return gateReasons.notDialed;
     if (group.undecided) return gateReasons.undecidedText;
-    const due = group.due ?? 0;
+    const due = dueOf(group);
+    if (group.policy && due === null) return group.policy.reason;
+    if (due === null) return null;
     if (group.reason === gateReasons.noConsent && due > question.at) return gateReasons.noConsent;
     const { open } = openOf(group);
     if (fits(open, due, question.windows)) return null;
+    if (group.policy && fits(open, group.due ?? 0, question.windows)) return group.policy.reason;
     return fits(open, 0, question.windows) ? keptReason(group.reason) : gateReasons.callingHours;
   }
 
@@ -71,7 +74,7 @@ export function createClasses(question: ClassQuestion) {
         continue;
       }
       const place = openOf(group.capped ? { ...group, areaCode: unknownPlace } : group);
-      const from = group.capped ? (group.capped.first + group.capped.last) / 2 : (group.due ?? 0);
+      const from = group.capped ? (group.capped.first + group.capped.last) / 2 : (dueOf(group) ?? 0);
       const due = from <= question.at ? 0 : Math.ceil(from / grid) * grid;
       const key = `${place.key} ${place.zone} ${due}`;
       const known = classes.get(key);
@@ -85,6 +88,12 @@ export function createClasses(question: ClassQuestion) {
   }
 
   return { classesOf, neverReason };
+}
+
+/** When the engine looks at them, and the contact policy lets go of them; null: nobody knows. */
+function dueOf({ due, policy }: WaitingGroup): number | null {
+  if (policy?.until === null) return null;
+  return Math.max(due ?? 0, policy?.until ?? 0);
 }
 
 /** Numbers that the cap holds are counted without their places: the East is as good as any. */

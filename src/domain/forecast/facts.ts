@@ -10,12 +10,6 @@ import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Schedule } from '../schedule.ts';
 import type { ForecastInput, History } from './input.ts';
 
-/** Numbers that a rule about consent or the national list holds, whatever their hours. */
-export interface WordHeld {
-  group: WaitingGroup;
-  reason: 'no_consent' | 'contact_policy';
-}
-
 export interface ForecastFacts {
   campaignId: number;
   /** Epoch ms of the engine's clock. */
@@ -47,7 +41,6 @@ export interface ForecastFacts {
   /** Of the engine's clock. */
   speed: number;
   groups: readonly (WaitingGroup & { key: string })[];
-  held: readonly WordHeld[];
   barred: readonly { reason: BarringReason; count: number }[];
   loadingLists: number;
   /** The national list is missing or too old for the campaign: nothing goes out. */

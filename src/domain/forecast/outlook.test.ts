@@ -28,7 +28,7 @@ function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
     ...{ callingHours: null, hoursRules: [], windowRules: [], countries: ['US'], cap: null },
     ...{ leastGapHours: 0, abandonment: null, followUps: [], otherNumbers: 0 },
     ...{ customerMs: 20_000, machineMs: 15_000, agentMs: 4_000, minuteCost: 20_000, segments: 1 },
-    ...{ segmentsPerSecond: null, speed: 1, groups: [groupOf('212', 600)], held: [], barred: [] },
+    ...{ segmentsPerSecond: null, speed: 1, groups: [groupOf('212', 600)], barred: [] },
     ...{
       loadingLists: 0,
       registryOutdated: false,

@@ -84,15 +84,11 @@ export function sorterOf(
 
 function sorted(facts: ForecastFacts, changes: ForecastChanges, windows: readonly RunWindow[]) {
   const sorter = sorterOf(facts, changes, windows);
-  // Those that are held by words are taken out of their groups, and never come up.
-  const without = facts.held.map(({ group }) => ({ ...group, count: -group.count }));
-  const found = sorter.classesOf([...facts.groups, ...without], gridMs);
-  const never = new Map<NeverReason, number>(found.never);
+  const { classes, never: neverDue } = sorter.classesOf(facts.groups, gridMs);
+  const never = new Map<NeverReason, number>(neverDue);
   const add = (reason: NeverReason, count: number) =>
     never.set(reason, (never.get(reason) ?? 0) + count);
-  for (const { group, reason } of facts.held) add(reason, group.count);
   for (const { reason, count } of facts.barred) add(reason, count);
-  const classes = found.classes.filter(({ count }) => count > 0);
   return { classes, never };
 }
 

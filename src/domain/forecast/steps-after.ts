@@ -42,6 +42,12 @@ export interface Due {
   outcome: Outcome;
 }
 
+/** The numbers' class has its own hours. */
+const anybody = { phone: '', state: null, zipCode: null };
+const anyHour = {
+  verdict: () => ({ allowed: true, until: Number.POSITIVE_INFINITY, zone: null, ruleId: null }),
+};
+
 /** When the follow-up may be made: by its rule, the cap, the gap and the contact policy. */
 export function nextDue(
   { rule }: Next,
@@ -65,5 +71,6 @@ export function nextDue(
   if (!rule.otherPart) return from;
   const part = partAt(zone, ended);
   const tried: DayPart[] = part === null ? [] : [part];
-  return choosePart({ zone, from: simMs(from), tried, shareOf: () => undefined }, random).due;
+  const question = { zone, callee: anybody, hours: anyHour, from: simMs(from), tried };
+  return choosePart({ ...question, shareOf: () => undefined }, random).due;
 }

@@ -55,7 +55,7 @@ export interface AbandonmentStanding extends AbandonmentCount {
 }
 
 /** Days before `before` count as nothing: they are in no window any more. */
-function countSince(reading: AbandonmentReading, from: number): AbandonmentCount {
+export function countSince(reading: AbandonmentReading, from: number): AbandonmentCount {
   const own = reading.days.filter(({ day }) => day >= from && day <= reading.today);
   return {
     persons: own.reduce((sum, { persons }) => sum + persons, 0),

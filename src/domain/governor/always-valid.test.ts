@@ -34,6 +34,32 @@ test('3 % is excluded from 156, 237, 307, 487, 751 and 1,229 persons on for 0, 1
   }
 });
 
+test('the same persons as with exact whole numbers, for 0, 1, 2, 5, 6, 10 and 20 hits', () => {
+  for (const hits of [0, 1, 2, 5, 6, 10, 20]) {
+    const first = trialsToExclude(0.03, hits);
+    expect([isExcludedExactly(first, hits), isExcludedExactly(first - 1, hits)], `${hits}`).toEqual(
+      [true, false],
+    );
+  }
+});
+
+/**
+ * The formula for 3 %, a = 1 and b = 33 in whole numbers, with B(a + k, b + m) / B(a, b) as a ratio of
+ * rising products: 1·2·…·k × 33·34·…·(32 + m) / (34·35·…·(33 + k + m)).
+ */
+function isExcludedExactly(trials: number, hits: number): boolean {
+  const misses = trials - hits;
+  const mixed = rising(1, hits) * rising(33, misses) * 100n ** BigInt(trials);
+  const alone = rising(34, trials) * 3n ** BigInt(hits) * 97n ** BigInt(misses);
+  return mixed >= 20n * alone;
+}
+
+function rising(from: number, factors: number): bigint {
+  let product = 1n;
+  for (let next = from; next < from + factors; next += 1) product *= BigInt(next);
+  return product;
+}
+
 test('6 of 431 are free again after 111 more persons with none lost', () => {
   expect(trialsToExclude(0.03, 6) - 431).toBe(111);
   expect(upperBound({ hits: 6, trials: 431 })).toBeCloseTo(0.037, 3);

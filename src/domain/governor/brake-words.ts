@@ -12,10 +12,19 @@ const words: Record<BrakeSignal, readonly [hits: string, of: string]> = {
   unknown: ['have an unknown outcome', 'calls or texts'],
 };
 
-export function brakeSentence({ signal, limit, hits, trials, newest }: BrakeVerdict): string {
+/** @param calls of `hits`, those that have a call; the others are agents who were called before a customer */
+export function brakeSentence(
+  { signal, limit, hits, trials, newest }: BrakeVerdict,
+  calls = hits,
+): string {
   const [what, of] = words[signal];
   const which = newest ? 'the newest ' : '';
-  return `${number(hits)} of ${which}${number(trials)} ${of} ${what}, ${percent(hits / trials)}, which is surely above the operator's limit of ${percent(limit)}. The brake stopped the campaign. Find out why, then start it again; only a person can.`;
+  return `${number(hits)} of ${which}${number(trials)} ${of} ${what}, ${percent(hits / trials)}, which is surely above the operator's limit of ${percent(limit)}. ${withoutCall(hits - calls)}The brake stopped the campaign. Find out why, then start it again; only a person can.`;
+}
+
+function withoutCall(agents: number): string {
+  if (agents <= 0) return '';
+  return `${number(agents)} of them ${agents === 1 ? 'was' : 'were'} called before there was a customer and ${agents === 1 ? 'has' : 'have'} no call. `;
 }
 
 /** `failed 20 %, opt-outs 3 %`; undefined without limits. */

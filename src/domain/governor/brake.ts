@@ -39,6 +39,12 @@ export interface BrakeCounts {
   all: StoredTally;
   /** The newest ones in pieces, the oldest first. */
   recent: readonly StoredTally[];
+  /**
+   * How many results there were, and with which of them each of `recent` began; absent of counts that a version
+   * before these were kept has begun.
+   */
+  events?: number;
+  begun?: readonly number[];
   verdict?: BrakeVerdict;
 }
 
@@ -49,6 +55,8 @@ export interface BrakeVerdict {
   hits: number;
   trials: number;
   newest: boolean;
+  /** The first and the last result that it is about, if that is known. */
+  span?: { first: number; last: number };
 }
 
 /** As the engine reads it. */
@@ -56,7 +64,10 @@ export interface BrakeReading {
   verdict: BrakeVerdict | null;
 }
 
-export const noBrakeCounts: BrakeCounts = { all: tallied.map(() => 0), recent: [] };
+export const noBrakeCounts: BrakeCounts = {
+  all: tallied.map(() => 0),
+  ...{ recent: [], events: 0, begun: [] },
+};
 
 /** Results in a piece, and how many pieces are kept: changes are sought in the newest 256 results. */
 const pieceSize = 4;
@@ -92,26 +103,40 @@ export function addTallies(
   limits: BrakeLimits,
   texts: boolean,
 ): BrakeCounts {
-  let { all, recent, verdict } = before;
+  let { all, recent, events, begun, verdict } = before;
   for (const one of added) {
     const own = tallied.map((name) => one[name] ?? 0);
     all = sum(all, own);
     const last = recent.at(-1);
-    recent =
-      last && eventsIn(last) < pieceSize
-        ? [...recent.slice(0, -1), sum(last, own)]
-        : [...recent.slice(1 - pieces), own];
-    verdict ??= judge({ all, recent }, limits, texts);
+    const goesOn = last !== undefined && eventsIn(last) < pieceSize;
+    recent = goesOn ? [...recent.slice(0, -1), sum(last, own)] : [...recent.slice(1 - pieces), own];
+    if (events !== undefined && begun !== undefined) {
+      begun = goesOn ? begun : [...begun.slice(1 - pieces), events];
+      events += 1;
+    }
+    verdict ??= judge({ all, recent, events, begun }, limits, texts);
   }
-  return { all, recent, ...(verdict && { verdict }) };
+  const kept = events === undefined || begun === undefined ? {} : { events, begun };
+  return { all, recent, ...kept, ...(verdict && { verdict }) };
 }
+
+/** Which signals a result counts for, as bits by their position. */
+export function signalsOf(one: Tally, texts: boolean): number {
+  const own = tallied.map((name) => one[name] ?? 0);
+  return brakeSignals.reduce((bits, signal, position) => {
+    const share = shares[signal](texts);
+    return share && countOf(own, share.hits) > 0 ? bits | (1 << position) : bits;
+  }, 0);
+}
+
+export const bitOf = (signal: BrakeSignal) => 1 << brakeSignals.indexOf(signal);
 
 function eventsIn(piece: StoredTally): number {
   return Math.max(countOf(piece, ofAll), countOf(piece, [at('agentsCalled')]));
 }
 
 function judge(
-  { all, recent }: BrakeCounts,
+  { all, recent, events, begun }: Counted,
   limits: BrakeLimits,
   texts: boolean,
 ): BrakeVerdict | undefined {
@@ -122,7 +147,7 @@ function judge(
     const hitsOfAll = countOf(all, share.hits);
     const whole = { hits: hitsOfAll, trials: Math.max(hitsOfAll, countOf(all, share.trials)) };
     if (isSurelyAbove(limit, whole, evenMixture, usualWeight)) {
-      return { signal, limit, ...whole, newest: false };
+      return { signal, limit, ...whole, newest: false, ...spanFrom(0, events) };
     }
     let [hits, trials] = [0, 0];
     for (let index = recent.length - 1; index >= 0; index -= 1) {
@@ -131,10 +156,20 @@ function judge(
       trials += countOf(piece, share.trials);
       const newest = { hits, trials: Math.max(hits, trials) };
       if (!isSurelyAbove(limit, newest, evenMixture, newestWeight)) continue;
-      return { signal, limit, ...newest, newest: true };
+      return { signal, limit, ...newest, newest: true, ...spanFrom(begun?.[index], events) };
     }
   }
   return undefined;
+}
+
+type Counted = Pick<BrakeCounts, 'all' | 'recent'> & {
+  events: number | undefined;
+  begun: readonly number[] | undefined;
+};
+
+function spanFrom(first: number | undefined, events: number | undefined) {
+  if (first === undefined || events === undefined) return {};
+  return { span: { first, last: events - 1 } };
 }
 
 interface Share {

@@ -7,8 +7,6 @@ export interface GuardedState extends LinkbackState {
   atRisk: number;
   /** Undefined: abandonment is not guarded. */
   reading: AbandonmentReading | undefined;
-  /** Whether the carrier can call an agent before there is a customer. */
-  holdsAgents: boolean;
 }
 
 export interface GuardedRoom {
@@ -19,13 +17,11 @@ export interface GuardedRoom {
 }
 
 export function guardedRoom(state: GuardedState, roomAsSet = roomForCalls): GuardedRoom {
-  const { reading, inFlight, atRisk, holdsAgents } = state;
+  const { reading, inFlight, atRisk } = state;
   const asSet = roomAsSet(state);
   const guard = reading && guardOf(reading);
   if (!guard || guard.isFree) return { open: asSet, agentsFirst: 0 };
   const oneEach = Math.max(0, freeAgents(state) - inFlight);
-  // The best that is left where no agent can be called first.
-  if (!holdsAgents) return { open: Math.min(asSet, oneEach), agentsFirst: 0 };
   const open = Math.min(asSet, oneEach, Math.max(0, guard.mostAtRisk - atRisk));
   return { open, agentsFirst: oneEach - open };
 }

@@ -5,6 +5,7 @@ import { type ConsentRule, isConsentRule } from './consent-hold.ts';
 import { isWindowRule, longestWindow, type WindowRule } from './contact-hold.ts';
 import { isRegistryRule, type RegistryRule } from './registry-hold.ts';
 import { isInScope, type PolicyScope } from './rule-scope.ts';
+import { isScrubRule, type ScrubRule } from './scrub-hold.ts';
 
 export interface CampaignPolicy {
   scope: PolicyScope;
@@ -18,6 +19,8 @@ export interface CampaignPolicy {
   registries: RegistryRule[];
   /** The date of its newest file, `YYYY-MM-DD`; null: none. */
   registryAsOf: string | null;
+  /** What services have answered about a number holds it. */
+  scrubs: ScrubRule[];
   /** How far back contacts matter, in milliseconds of the engine's clock. */
   reach: number;
   /** Some are counted for more than the number: attempts carry what they are found by. */
@@ -44,6 +47,7 @@ export function campaignPolicy(
     consents: own.filter(isConsentRule),
     registries: own.filter(isRegistryRule),
     registryAsOf,
+    scrubs: own.filter(isScrubRule),
     reach: longestWindow(windows),
     beyondNumber: windows.some(({ terms }) => terms.of !== 'number'),
   };

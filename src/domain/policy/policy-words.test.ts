@@ -118,6 +118,18 @@ describe('a rule in words', () => {
       say({ kind: 'list_age', days: 31 }, 'any'),
       'No calls or texts to numbers of the national do-not-call list, and none while it is older than 31 days',
     ],
+    [
+      say({ kind: 'scrub', refused: 'reassigned', untilChecked: false }, 'text'),
+      'No texts to reassigned numbers',
+    ],
+    [
+      say({ kind: 'scrub', refused: 'litigator', untilChecked: true }, 'any'),
+      'No calls or texts to known litigators, and none before a number is checked',
+    ],
+    [
+      say({ kind: 'scrub', refused: 'voip', untilChecked: false }, 'call', 'TX'),
+      'Texas: No calls to VoIP lines',
+    ],
   ])('on contacts: %s', (words, expected) => {
     expect(words).toBe(expected);
   });

@@ -10,7 +10,9 @@ import type {
   PolicyRule,
   Purpose,
   RestTerms,
+  ScrubTerms,
 } from '#contract/policy.ts';
+import type { RefusedNumber } from '#contract/scrub.ts';
 import { stateNames } from '../state-names.ts';
 
 /** What a campaign is for, as a choice in a form. */
@@ -56,6 +58,8 @@ export function termsWords({ terms, channel }: Pick<PolicyRule, 'terms' | 'chann
       return `No ${none[channel]} without ${consents[terms.consent]}`;
     case 'list_age':
       return `No ${none[channel]} to numbers of the national do-not-call list, and none while it is older than ${counted(terms.days, 'day')}`;
+    case 'scrub':
+      return scrubWords(terms, channel);
   }
 }
 
@@ -149,6 +153,17 @@ function restWords({ of, unit, length }: RestTerms, channel: PolicyChannel): str
   const rests = { number: ' at the number', account: ' with the account', person: '' };
   const about = of === 'external_id' ? ' about the External Id' : rests[of];
   return `No ${none[channel]} for ${counted(length, units[unit])} after a conversation${about}`;
+}
+
+/** After "calls to". */
+const refusedNames: Record<RefusedNumber, string> = {
+  ...{ reassigned: 'reassigned numbers', litigator: 'known litigators' },
+  ...{ mobile: 'mobile lines', landline: 'landlines', voip: 'VoIP lines' },
+};
+
+function scrubWords({ refused, untilChecked }: ScrubTerms, channel: PolicyChannel): string {
+  const words = `No ${none[channel]} to ${refusedNames[refused]}`;
+  return untilChecked ? `${words}, and none before a number is checked` : words;
 }
 
 /** `21:00` as "9:00 PM". */

@@ -138,10 +138,23 @@ const cases: Record<string, readonly Case[]> = {
   ],
   washington: [['12065550100', 'America/Los_Angeles', eightToEight.allowed, eightToEight.refused]],
   wyoming: [['13075550100', 'America/Denver', eightToEight.allowed, eightToEight.refused]],
+  canada: [
+    [
+      '14165550100',
+      'America/Toronto',
+      'Mon 09:00, Mon 20:59, Sat 10:00, Sun 17:59, Christmas 12:00',
+      'Mon 08:59, Sat 09:59, Sat 18:00, Sun 09:59, Sun 18:00',
+    ],
+    ['16045550100', 'America/Vancouver', 'Mon 09:00, Sun 10:00', 'Fri 08:59, Sun 18:00'],
+  ],
   california_recorded: [
     ['12135550100', 'America/Los_Angeles', nineToNine.allowed, nineToNine.refused],
   ],
   illinois_recorded: [['13125550100', 'America/Chicago', nineToNine.allowed, nineToNine.refused]],
+  indiana_recorded: [
+    // Of its zones, some are an hour behind.
+    ['13175550100', 'America/Indiana/Indianapolis', 'Mon 09:00, Sun 19:59', 'Mon 08:59, Mon 20:00'],
+  ],
   maine_recorded: [
     [
       '12075550100',
@@ -184,6 +197,7 @@ const terms: Record<string, readonly [string, unknown][]> = {
   oklahoma: [['sales any', limit(3, 'person', 'hours', 24)]],
   oregon: [['sales any', limit(3, 'person', 'hours', 24)]],
   maine_recorded: [['sales call', limit(1, 'number', 'hours', 8)]],
+  indiana_recorded: [['sales call', { kind: 'consent', consent: 'any' }]],
 };
 
 function limit(most: number, of: string, unit: string, length: number) {
@@ -268,9 +282,18 @@ describe('a preset', () => {
       expect(row).toMatchObject({ campaignId: null, preset: preset.code, source: preset.source });
       if (row.purpose !== null) expect(purposes).toContain(row.purpose);
       expect(policyChannels).toContain(row.channel);
-      expect(row.country).toBe('US');
+      expect(row.country).toBe(preset.code === 'canada' ? 'CA' : 'US');
       if (row.state !== null) expect(Object.keys(stateNames)).toContain(row.state);
       expectTerms(row.terms);
+    }
+  });
+
+  test('for recorded calls says so in its name, and so do its rules on calls', () => {
+    for (const { code, name, meaning, recorded = false, rules } of presets) {
+      expect([code, recorded]).toEqual([code, /recorded/i.test(name)]);
+      if (!recorded) continue;
+      expect(meaning).toMatch(/recorded/i);
+      for (const { channel } of rules) expect(channel).toBe('call');
     }
   });
 

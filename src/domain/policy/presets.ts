@@ -12,6 +12,7 @@
  * trade) are left out: a preset is never looser than its law, but may be stricter.
  */
 import type { PolicyRule } from '#contract/policy.ts';
+import { canadaPresets } from './presets/canada.ts';
 import { federalPresets } from './presets/federal.ts';
 import type { Preset } from './presets/preset.ts';
 import { recordedPresets } from './presets/recorded.ts';
@@ -20,9 +21,10 @@ import { statePresetsFromN } from './presets/states-n-w.ts';
 
 export type { Preset } from './presets/preset.ts';
 
-/** Federal ones first, then states in alphabetical order, then those for recorded calls. */
+/** Federal ones and Canada's first, then states in alphabetical order, then those for recorded calls. */
 export const presets: readonly Preset[] = [
   ...federalPresets,
+  ...canadaPresets,
   ...statePresetsToM,
   ...statePresetsFromN,
   ...recordedPresets,

@@ -7,11 +7,11 @@ const highestPeak = 0.891;
 /** 20 ms at 8 kHz. */
 const frame = 160;
 /** Frames below this share of full scale are silence: -50 dB. */
-const silence = 0.00316;
+export const silence = 0.00316;
 
 /** Root mean square of the frames that are not silent; 0 when all are. */
 export function activeLevel(samples: Float32Array): number {
-  const active = levels(samples).filter((level) => level > silence);
+  const active = frameLevels(samples).filter((level) => level > silence);
   if (active.length === 0) return 0;
   return Math.sqrt(active.reduce((sum, level) => sum + level * level, 0) / active.length);
 }
@@ -29,7 +29,7 @@ const contrast = 3.2;
  * nothing but noise stays below the level of silence.
  */
 export function raiseQuiet(samples: Float32Array): Float32Array {
-  const ordered = levels(samples).sort((a, b) => b - a);
+  const ordered = frameLevels(samples).sort((a, b) => b - a);
   const loud = ordered[Math.min(loudFrames, ordered.length) - 1] ?? 0;
   const pause = ordered[Math.floor(ordered.length * 0.9)] ?? 0;
   if (loud >= quiet || loud < faintest || loud < pause * contrast) return samples;
@@ -51,16 +51,18 @@ export function evenLoudness(samples: Float32Array): Float32Array {
 
 /** Cuts silence at both ends down to `keep` samples, so that joined steps keep an even pace. */
 export function trimSilence(samples: Float32Array, keep: number): Float32Array {
-  const loud = levels(samples).map((level) => level > silence);
+  const loud = frameLevels(samples).map((level) => level > silence);
   const first = loud.indexOf(true);
   if (first < 0) return samples.subarray(0, 0);
   const last = loud.lastIndexOf(true) + 1;
   return samples.subarray(Math.max(0, first * frame - keep), last * frame + keep);
 }
 
-// Loops and no callbacks: 5 minutes are 2,400,000 samples, which a callback each takes a second
-// for.
-function levels(samples: Float32Array): number[] {
+/**
+ * Root mean square of each 20 ms, as a share of full scale. Loops and no callbacks: 5 minutes are
+ * 2,400,000 samples, which a callback each takes a second for.
+ */
+export function frameLevels(samples: Float32Array): number[] {
   return Array.from({ length: Math.ceil(samples.length / frame) }, (_, index) => {
     const end = Math.min((index + 1) * frame, samples.length);
     let sum = 0;

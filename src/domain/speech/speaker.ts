@@ -7,8 +7,9 @@ export interface Speaker {
    * Speech at 8 kHz mono, its loudness evened out, its silent ends cut short.
    *
    * @param text as `spokenText` or `spelledText` made it
-   * @throws SpeechError when this text cannot be spoken; other errors can be retried,
-   * BusyError in a moment. With an aborted signal it rejects with the signal's reason.
+   * @throws SpeechError when this text cannot be spoken, AwayError when an engine that the operator
+   * added does not answer; other errors can be retried, BusyError in a moment. With an aborted signal
+   * it rejects with the signal's reason.
    */
   speak(text: string, voice: Voice, turn?: SpeechTurn): Promise<Int16Array>;
   close(): Promise<void>;
@@ -22,6 +23,8 @@ export interface SpeechTurn {
   forCall?: boolean;
   /** For a call that is not placed yet: it goes after everything else. */
   ahead?: boolean;
+  /** The contact list whose value it is: what is kept of it goes with the list. */
+  list?: string;
   /** Aborted when no caller waits for it any more: what has not begun is then not spoken. */
   signal?: AbortSignal;
 }
@@ -48,5 +51,17 @@ export class BusyError extends Error {
 
   constructor() {
     super('Too many texts are waiting to be spoken.');
+  }
+}
+
+/** The engine of an added voice cannot be reached or used now. `cause` is for the log. */
+export class AwayError extends Error {
+  override name = 'AwayError';
+  /** As the operator calls it. */
+  readonly engine: string;
+
+  constructor(engine: string, options?: ErrorOptions) {
+    super(`The speech engine "${engine}" cannot be used right now.`, options);
+    this.engine = engine;
   }
 }

@@ -15,6 +15,19 @@ export const voices: readonly Voice[] = [
   { id: 5, engineName: 'kal16', name: 'Kevin clear, English (US), male, plain' },
 ];
 
+/** Ids from here on belong to engines that the operator added (table speech_voice). */
+export const firstAddedVoice = 101;
+/** Speaks what an added voice cannot, while its engine is away before a rendering. */
+export const fallbackVoiceId = 1;
+
+/**
+ * Of an added voice only the id is known here: the speaker finds its engine (src/speech/engine-speaker.ts).
+ */
 export function voiceById(id: number | null | undefined): Voice | undefined {
+  if (id && isAddedVoice(id)) return { id, engineName: '', name: '' };
   return voices.find((voice) => voice.id === id);
+}
+
+export function isAddedVoice(id: number): boolean {
+  return id >= firstAddedVoice;
 }

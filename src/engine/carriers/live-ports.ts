@@ -3,7 +3,7 @@
  * campaign never holds a closed one. Without a carrier behind it, a port is disconnected.
  */
 
-import type { Placement, VoiceCarrier } from '#carriers/port.ts';
+import type { Placement, VoiceCarrier, WaitingAgents } from '#carriers/port.ts';
 import type { RecordingCarrier } from '#carriers/recording-port.ts';
 import type { CancelOutcome, Submission, TextCarrier } from '#carriers/text-port.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
@@ -52,11 +52,20 @@ export function liveVoice(name: string, current: () => VoiceCarrier | undefined)
     playToAgent: (...given) => current()?.playToAgent(...given),
     connect: (...given) => current()?.connect(...given),
     hangUpAgent: (...given) => current()?.hangUpAgent(...given),
-    // Absent if the carrier has none; of the one that is open now.
-    get waitingAgents() {
-      return current()?.waitingAgents;
-    },
+    waitingAgents: liveWaitingAgents(current),
     async close() {},
+  };
+}
+
+/** Nobody can be called while there is no carrier; its agents end with it. */
+function liveWaitingAgents(current: () => VoiceCarrier | undefined): WaitingAgents {
+  const open = () => current()?.waitingAgents;
+  return {
+    call: (...given) => open()?.call(...given),
+    play: (...given) => open()?.play(...given),
+    canConnect: (...given) => open()?.canConnect?.(...given) ?? true,
+    connect: (...given) => open()?.connect(...given),
+    hangUp: (...given) => open()?.hangUp(...given),
   };
 }
 

@@ -15,6 +15,7 @@ import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { later, latest, type SimMs, simMs } from '#domain/milliseconds.ts';
 import { Brake } from '../brake.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
+import { stageOf } from './adaptive-pace.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { Breaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
@@ -276,9 +277,11 @@ export class ActiveCalls implements CallFollower, ResultSource {
   }
 
   #react(call: Call, event: CallEvent): Action {
+    const before = stageOf(call);
     const action = call.linkback
       ? followLinkback(call, call.linkback, event, this.agents)
       : followBroadcast(call, event);
+    if (call.linkback) this.agents.adaptive.follow(before, call, event);
     noteCourse(call, event, action);
     return action;
   }

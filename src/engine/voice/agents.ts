@@ -8,6 +8,7 @@ import { asClient } from '#db/database.ts';
 import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
+import { createAgentsOnDuty } from '#domain/agents-on-duty.ts';
 import { isAbandoned } from '#domain/governor/abandoned-call.ts';
 import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
 import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
@@ -15,6 +16,7 @@ import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { type AdaptiveAgents, createAdaptiveAgents } from './adaptive-agents.ts';
 import { createRecentLosses, mayBeAbandoned } from './at-risk.ts';
 import type { Call } from './call.ts';
 import {
@@ -33,6 +35,7 @@ export interface Agents extends AgentDesk {
   guarded(): GuardedState;
   /** Those who are called first. */
   readonly waiting: WaitingAgents;
+  readonly adaptive: AdaptiveAgents;
   /** Requests the agent that the customer of this call was just promised. */
   ask(call: Call, event: CallEvent): void;
   /** Sets the number of agents in calls that may still be in flight at another engine. */
@@ -63,6 +66,9 @@ export function createAgents(
   const losses = createRecentLosses();
   let elsewhere = 0;
   const readNow = createReading(clock);
+  const onDuty = createAgentsOnDuty();
+  const lost = () => elsewhere + losses.count();
+  const adaptive = createAdaptiveAgents(deps, lease, { calls, settings, lost });
 
   const waiting = new WaitingAgents(deps, lease.clientId, {
     carrier,
@@ -76,30 +82,23 @@ export function createAgents(
   function lostAgent(attemptId: string): void {
     for (const call of calls()) {
       if (call.attemptId !== attemptId || !call.linkback) continue;
-      call.linkback.waitingAgent = call.over ? undefined : waiting.assign(attemptId);
+      call.linkback.waitingAgent = call.over ? undefined : waiting.assign(attemptId, true);
     }
   }
 
   function state(): LinkbackState {
-    const { agentCount, callRatio } = settings();
-    let agentsBusy = elsewhere + waiting.busy();
-    let inFlight = 0;
-    for (const call of calls()) {
-      if (call.over) continue;
-      if (holdsAgent(call)) agentsBusy += 1;
-      // Its agent is busy already.
-      else if (call.linkback?.waitingAgent === undefined) inFlight += 1;
-    }
-    return { agentCount, callRatio, agentsBusy, inFlight };
+    const { callRatio } = settings();
+    const agentCount = onDuty(agentsOf(settings()), clock.now());
+    const { busy, inFlight } = countOf(calls());
+    return { agentCount, callRatio, agentsBusy: elsewhere + waiting.busy() + busy, inFlight };
   }
 
   function guarded(): GuardedState {
     const { abandonment } = settings();
-    const holdsAgents = waiting.isPossible();
-    if (!abandonment) return { ...state(), atRisk: 0, reading: undefined, holdsAgents };
-    let atRisk = elsewhere + losses.count();
+    if (!abandonment) return { ...state(), atRisk: 0, reading: undefined };
+    let atRisk = lost();
     for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
-    return { ...state(), atRisk, reading: readNow(abandonment), holdsAgents };
+    return { ...state(), atRisk, reading: readNow(abandonment) };
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {
@@ -120,8 +119,9 @@ export function createAgents(
     state,
     guarded,
     waiting,
+    adaptive,
     hasFreeAgent: () => freeAgents(state()) > 0,
-    takeWaiting: (attemptId) => waiting.assign(attemptId),
+    takeWaiting: (attemptId) => waiting.assign(attemptId, true),
     agentMessage: () => settings().agentMessage,
     linkbackNumber: () => settings().linkbackNumber,
     elsewhere(agents) {
@@ -132,6 +132,27 @@ export function createAgents(
       const { abandonment } = settings();
       if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
     },
+  };
+}
+
+/** Agents in calls that they were not called before, and calls in flight without an agent. */
+function countOf(calls: Iterable<Call>): { busy: number; inFlight: number } {
+  let [busy, inFlight] = [0, 0];
+  for (const call of calls) {
+    if (call.over) continue;
+    if (holdsAgent(call)) busy += 1;
+    // Its agent is busy already.
+    else if (call.linkback?.waitingAgent === undefined) inFlight += 1;
+  }
+  return { busy, inFlight };
+}
+
+function agentsOf({ agentCount, agentSchedule = [], agentsSet, agentsSetAt }: RunSettings) {
+  return {
+    agentCount,
+    agentSchedule,
+    agentsSet: agentsSet ?? null,
+    agentsSetAt: agentsSetAt ?? null,
   };
 }
 

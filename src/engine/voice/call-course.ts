@@ -26,7 +26,8 @@ function noteEvent(course: CallCourse, event: CallEvent, at: number): void {
     if (course.message && course.playedAt === undefined) course.playedAt = at;
   } else if (event.kind === 'agent_answered') course.agentAnsweredAt ??= at;
   else if (event.kind === 'agent_ended' && course.connectedAt !== undefined) {
-    course.agentLeftAt ??= at;
+    if (event.cause === 'missed') delete course.connectedAt;
+    else course.agentLeftAt ??= at;
   } else if (event.kind === 'ended' && event.cause === 'hangup') course.endedBy ??= 'person';
 }
 

@@ -72,17 +72,21 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
 
   /** Places what is due. Returns what the campaign waits for, or null while it dials. */
   async dial(settings: RunSettings): Promise<Reason | null> {
-    const { breaker } = this.#calls;
+    const { breaker, agents } = this.#calls;
+    await agents.adaptive.recall();
     const wanted = isLinkback(settings)
       ? this.#roomOfAgents()
       : this.#pace.due(settings.callsPerMinute);
     const due = Math.min(wanted, breaker.room());
     const waitsFor = await this.#pace.step(settings, due, this);
+    const idle = this.#pace.idle();
+    // The list is done, or its hours have ended.
+    if (idle && this.#calls.size() === 0) this.#calls.agents.waiting.rest(idle.nextDue);
     if (waitsFor !== undefined) return waitsFor;
     // Nobody is called for a list that has nothing due.
-    if (isLinkback(settings) && !this.#pace.idle()) this.#callAgentsFirst(breaker.room());
+    if (isLinkback(settings) && !idle) this.#callAgentsFirst(breaker.room());
     const held = wanted > due ? breaker.waitsFor() : null;
-    return held ?? this.#sounds.slowness() ?? this.#pace.idle()?.reason ?? null;
+    return held ?? this.#sounds.slowness() ?? idle?.reason ?? null;
   }
 
   /** Makes the calls that the carrier did not take wait again. */
@@ -216,8 +220,11 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   }
 
   #guardedRoom(): GuardedRoom {
-    const { roomForCalls: asSet, guardedRoom: guarded = guardedRoom } = this.#deps;
-    return guarded(this.#calls.agents.guarded(), asSet);
+    const { roomForCalls, guardedRoom: guarded = guardedRoom } = this.#deps;
+    const { agents } = this.#calls;
+    const state = agents.guarded();
+    const adaptive = agents.adaptive.room();
+    return guarded(state, adaptive ? () => adaptive(state) : roomForCalls);
   }
 
   /** Calls that may be placed now: by the guard's leave, or for agents who wait for a customer. */
@@ -243,9 +250,11 @@ function isLinkback(settings: RunSettings): boolean {
 function requestOf(call: Call, { clientId, campaignId }: Lease): CallRequest {
   const { attemptId, phone, callerId } = call;
   const ownSounds = ownSoundsOf(call);
+  const agentId = call.linkback?.waitingAgent;
   return {
     ...{ attemptId, to: phone, callerId, sender: { clientId, campaignId } },
     ...(ownSounds.length > 0 && { ownSounds }),
+    ...(agentId !== undefined && { agentId }),
   };
 }
 

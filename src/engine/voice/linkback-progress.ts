@@ -3,7 +3,7 @@ import type { AgentWait } from '#domain/governor/abandoned-call.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 export interface LinkbackProgress {
   stage: Stage;
-  connectedAt?: SimMs;
+  connectedAt?: SimMs | undefined;
   /** The agent hung up first; the customer's call is being ended. */
   talkEndedAt?: SimMs;
   abandoned?: boolean;

@@ -135,6 +135,24 @@ describe('Linkback', () => {
     expect(actions[3]).not.toHaveProperty('ended.transferSeconds');
   });
 
+  test('an agent who waited and left unseen: the next one who waits, else an apology, and no talk', () => {
+    const missed: Happening = { kind: 'agent_ended', cause: 'missed' };
+    const agents = ['0-2-1'];
+    const call = aCall({ linkback: { stage: 'message', waitingAgent: '0-1-1' } });
+    const waits = desk({ takeWaiting: () => agents.shift() });
+    const actions = follows(call, waits, [person, one, missed, missed, ended]);
+    expect(actions.slice(1)).toMatchObject([
+      { kind: 'connect_waiting', agentId: '0-1-1' },
+      { kind: 'connect_waiting', agentId: '0-2-1' },
+      apology,
+      {
+        kind: 'end',
+        ended: { abandoned: true, linkback: { wait: { end: 'no_agent', ms: 2_000 } } },
+      },
+    ]);
+    expect(actions[4]).not.toHaveProperty('ended.transferSeconds');
+  });
+
   test.each(['busy', 'no_answer', 'failed'] as const)(
     'an agent who is %s: an apology, abandoned',
     (cause) => {

@@ -69,7 +69,7 @@ export function followLinkback(
     case 'agent_played':
       return progress.stage === 'agent_message' ? connect(progress, event.at) : wait;
     case 'agent_ended':
-      return agentLeft(call, progress, { number: desk.linkbackNumber(), at: event.at });
+      return agentLeft(call, progress, event, desk);
     case 'ended':
       return { kind: 'end', ended: { ...endOf(call, event), ...outcome(progress, event.at) } };
   }
@@ -139,15 +139,25 @@ function pressed(
   if (call.answered?.by !== 'person') return wait;
   if (key !== agentKey || (stage !== 'message' && stage !== 'pause')) return wait;
   progress.askedAt = at;
-  const waiting = progress.waitingAgent ?? desk.takeWaiting(call.attemptId);
-  if (waiting !== undefined) {
-    progress.waitingAgent = waiting;
-    connect(progress, at);
-    return { kind: 'connect_waiting', agentId: waiting };
-  }
+  const waiting = connectWaiting(call, progress, at, desk);
+  if (waiting) return waiting;
   if (!desk.hasFreeAgent()) return abandon(call, progress, { number: desk.linkbackNumber(), at });
   progress.stage = 'calling_agent';
   return { kind: 'dial_agent' };
+}
+
+/** Undefined when no agent waits for this customer, or for nobody. */
+function connectWaiting(
+  { attemptId }: Call,
+  progress: LinkbackProgress,
+  at: SimMs,
+  desk: AgentDesk,
+): Action | undefined {
+  const agentId = progress.waitingAgent ?? desk.takeWaiting(attemptId);
+  if (agentId === undefined) return undefined;
+  progress.waitingAgent = agentId;
+  connect(progress, at);
+  return { kind: 'connect_waiting', agentId };
 }
 
 /** The customer leaves, or opts out, while the agent's telephone rings. */
@@ -184,14 +194,22 @@ function connect(progress: LinkbackProgress, at: SimMs): Action {
 function agentLeft(
   call: Call,
   progress: LinkbackProgress,
-  left: { number: string; at: SimMs },
+  { at, cause }: CallEvent & { kind: 'agent_ended' },
+  desk: AgentDesk,
 ): Action {
   const { stage } = progress;
+  const left = { number: desk.linkbackNumber(), at };
+  if (stage === 'connected' && cause === 'missed') {
+    // They never heard each other: another agent who waits, or the customer got none.
+    progress.connectedAt = undefined;
+    progress.waitingAgent = undefined;
+    return connectWaiting(call, progress, at, desk) ?? abandon(call, progress, left);
+  }
   if (stage === 'calling_agent') progress.agent = 'silent';
   if (stage === 'calling_agent' || stage === 'agent_message') return abandon(call, progress, left);
   if (stage !== 'connected') return wait;
   progress.stage = 'leaving';
-  progress.talkEndedAt = left.at;
+  progress.talkEndedAt = at;
   return hangUp;
 }
 

@@ -9,6 +9,7 @@ import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
 import { asClient } from '#db/database.ts';
 import { markOptedOutByKey } from '#db/queries/record-marks.ts';
 import { findUnfollowedCall, type UnfollowedCall } from '#db/queries/unfollowed-call.ts';
+import { isManagerCallId } from '#domain/manager-contact-id.ts';
 import { later, realMs, type SimMs, toSim } from '#domain/milliseconds.ts';
 import { attemptOf } from '../attempt-id.ts';
 import type { ClientLanes } from '../client-lanes.ts';
@@ -82,10 +83,11 @@ export function createOrphanKeys(
       const keys = events.filter(isOptOutKey);
       carrier.acknowledge(events.filter((event) => !isOptOutKey(event)));
       for (const event of keys) waiting.set(event, carrier);
-      // An agent who was called first by an engine that is gone.
+      // An agent who was called first, or a manager, by an engine that is gone.
       for (const { attemptId, at, kind } of events) {
+        if (isManagerCallId(attemptId) && kind !== 'ended') carrier.hangUp(attemptId, at);
         if (!isWaitingAgentId(attemptId) || kind === 'agent_ended') continue;
-        carrier.waitingAgents?.hangUp(attemptId, at);
+        carrier.waitingAgents.hangUp(attemptId, at);
       }
     },
     store() {

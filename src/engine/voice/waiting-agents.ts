@@ -19,8 +19,8 @@ interface WaitingAgent {
   heardAt: SimMs;
 }
 
-/** Played again and again, so that a leg that its engine forgot reports itself. */
-const silence: Sound = { kind: 'silence', durationMs: 15_000 };
+/** Played again and again, so that nobody thinks the line is dead, and a leg that its engine forgot reports itself. */
+const holdTone: Sound = { kind: 'hold_tone', durationMs: 15_000 };
 /** An agent for whom nobody is called for so long is let go. */
 const longestAlone = simMs(60_000);
 /** A leg reports itself at the end of each sound: one that does not is gone, as after a reopening. */
@@ -59,11 +59,6 @@ export class WaitingAgents implements CallFollower {
     this.#newId = newId;
   }
 
-  /** Whether the carrier can call agents first at all. */
-  isPossible(): boolean {
-    return this.#options.carrier?.waitingAgents !== undefined;
-  }
-
   /** Agents who are being called or wait, also those for whom a customer is being called. */
   busy(): number {
     this.#dropQuiet();
@@ -84,13 +79,19 @@ export class WaitingAgents implements CallFollower {
       const id = this.#newId();
       this.#agents.set(id, { stage: 'calling', aloneSince: now, heardAt: now });
       inProgress.set(id, this);
-      carrier?.waitingAgents?.call(id, request(), now);
+      carrier?.waitingAgents.call(id, request(), now);
     }
   }
 
-  /** Returns an agent who waits from now on for this customer; undefined when nobody is free. */
-  assign(attemptId: string): string | undefined {
-    const [first] = this.#alone();
+  /**
+   * Returns an agent who waits from now on for this customer; undefined when nobody is free.
+   *
+   * @param placed the customer's call is in flight: only an agent who can be connected with it
+   */
+  assign(attemptId: string, placed = false): string | undefined {
+    const waiting = this.#options.carrier?.waitingAgents;
+    const suits = (id: string) => !placed || (waiting?.canConnect?.(attemptId, id) ?? true);
+    const first = this.#alone().find(([id]) => suits(id));
     if (!first) return undefined;
     const [id, agent] = first;
     agent.attemptId = attemptId;
@@ -108,7 +109,7 @@ export class WaitingAgents implements CallFollower {
   /** Agent and customer talk: the leg is a part of the customer's call from now on. */
   connect(id: string, attemptId: string, at: SimMs): void {
     this.#forget(id);
-    this.#options.carrier?.waitingAgents?.connect(attemptId, id, at);
+    this.#options.carrier?.waitingAgents.connect(attemptId, id, at);
   }
 
   /** Hangs up those for whom no customer is being called; all of them at a shutdown. */
@@ -117,8 +118,13 @@ export class WaitingAgents implements CallFollower {
     for (const [id, agent] of [...this.#agents]) {
       if (which === 'alone' && agent.attemptId !== undefined) continue;
       this.#forget(id);
-      this.#options.carrier?.waitingAgents?.hangUp(id, now);
+      this.#options.carrier?.waitingAgents.hangUp(id, now);
     }
+  }
+
+  /** Nobody is called before `nextDue`: those who would be let go by then are let go now. */
+  rest(nextDue: SimMs): void {
+    if (nextDue > later(this.#deps.clock.now(), longestAlone)) this.letGo();
   }
 
   takes(event: CallEvent): boolean {
@@ -147,10 +153,10 @@ export class WaitingAgents implements CallFollower {
     }
     agent.stage = 'message';
     const sound: Sound = { kind: 'message', clientId: this.#clientId, ...message };
-    this.#options.carrier?.waitingAgents?.play(id, sound, at);
+    this.#options.carrier?.waitingAgents.play(id, sound, at);
   }
 
-  /** A message, or a part of the silence, is over. */
+  /** The message or a hold tone is over. */
   #wait(id: string, agent: WaitingAgent, at: SimMs): void {
     if (agent.stage !== 'waiting') {
       agent.stage = 'waiting';
@@ -160,7 +166,7 @@ export class WaitingAgents implements CallFollower {
     if (agent.attemptId === undefined && at >= later(agent.aloneSince, longestAlone)) {
       this.#forget(id);
       waiting?.hangUp(id, at);
-    } else waiting?.play(id, silence, at);
+    } else waiting?.play(id, holdTone, at);
   }
 
   #left(id: string, agent: WaitingAgent): void {
@@ -174,7 +180,7 @@ export class WaitingAgents implements CallFollower {
     for (const [id, agent] of [...this.#agents]) {
       const plays = agent.stage === 'message' ? (this.#options.message()?.durationMs ?? 0) : 0;
       if (now < later(agent.heardAt, simMs(longestQuiet + plays))) continue;
-      this.#options.carrier?.waitingAgents?.hangUp(id, now);
+      this.#options.carrier?.waitingAgents.hangUp(id, now);
       this.#left(id, agent);
     }
   }

@@ -52,7 +52,7 @@ function useMadeUp(everybody: boolean): { fact: string; more: string } | undefin
   const texts = carriers ? isSimulated(carriers.text) : everybody;
   if (calls && texts) {
     return {
-      fact: 'Nothing leaves this machine.',
+      fact: 'No call leaves this machine.',
       more: 'Calls, answers and texts are made up.',
     };
   }

@@ -21,7 +21,7 @@ import { statusSentence } from './status-sentence.ts';
 /** What the lists of voice and of text campaigns have in common. */
 export type LinedCampaign = Pick<Campaign, 'campaignStatusId' | 'campaignStatusName'> &
   WireSchedule &
-  Partial<Pick<Campaign, 'callsPerMinute' | 'callRatio' | 'textPerMinute'>>;
+  Partial<Pick<Campaign, 'callsPerMinute' | 'pacing' | 'callRatio' | 'textPerMinute'>>;
 
 export interface CampaignLine {
   /** "928 of 7,730. Starts Monday at 9:00 AM." */
@@ -92,11 +92,12 @@ function pointOf(campaign: LinedCampaign, figures: CampaignFigures, now: Date): 
 }
 
 function runningWords(campaign: LinedCampaign): string {
-  const { callsPerMinute, callRatio, textPerMinute } = campaign;
+  const { callsPerMinute, pacing, callRatio, textPerMinute } = campaign;
   const schedule = scheduleInWords(autoTimesOf(campaign));
   if (schedule !== '') return `${schedule}${easternMark()}.`;
   if (callsPerMinute !== undefined) return `${formatNumber(callsPerMinute)} a minute.`;
   if (textPerMinute !== undefined) return `${formatNumber(textPerMinute)} a minute.`;
+  if (pacing === 'adaptive') return 'Paced by 3 % abandoned calls.';
   if (callRatio === undefined) return '';
   return callRatio === 1 ? 'One call per free agent.' : `${callRatio} calls per free agent.`;
 }

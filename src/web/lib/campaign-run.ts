@@ -11,14 +11,21 @@ export function offersStop(statusId: number): boolean {
   return statusId === runStatus.running || statusId === runStatus.starting;
 }
 
-type Pace = Pick<Campaign, 'callsPerMinute' | 'agentCount' | 'callRatio' | 'textPerMinute'>;
+type Pace = Pick<
+  Campaign,
+  'callsPerMinute' | 'pacing' | 'agentCount' | 'agentsOnDuty' | 'callRatio' | 'textPerMinute'
+>;
 
 /** "60 calls a minute", "for 12 agents, 1.5 calls for each available agent"; '' if unknown. */
 export function paceInWords(campaign: Pace): string {
-  const { callsPerMinute, agentCount, callRatio, textPerMinute } = campaign;
-  if (agentCount !== undefined && callRatio !== undefined) {
+  const { callsPerMinute, pacing, agentCount, callRatio, textPerMinute } = campaign;
+  const agents = campaign.agentsOnDuty ?? agentCount;
+  if (agents !== undefined && pacing === 'adaptive') {
+    return `for ${counted(agents, 'agent')}, as many calls as 3 % abandoned calls afford`;
+  }
+  if (agents !== undefined && callRatio !== undefined) {
     const calls = callRatio === 1 ? '1 call' : `${callRatio} calls`;
-    return `for ${counted(agentCount, 'agent')}, ${calls} for each available agent`;
+    return `for ${counted(agents, 'agent')}, ${calls} for each available agent`;
   }
   if (textPerMinute !== undefined) return `${counted(textPerMinute, 'text')} a minute`;
   return callsPerMinute === undefined ? '' : `${counted(callsPerMinute, 'call')} a minute`;

@@ -4,6 +4,7 @@
  * `?campaigns=12&outcome=person,abandoned&startTime=2026-11-20T14:00:00.000Z~2026-11-21T04:59:59.999Z`.
  */
 import type { CallOutcome } from '#contract/call-outcome.ts';
+import { brakeStopped } from '#contract/call-record-columns.ts';
 import { linkSearch } from './link-search.ts';
 
 export const reportPath = '/main/reports/cdr';
@@ -18,6 +19,8 @@ export interface ReportWanted {
   /** Both included. */
   startTime?: { from: Date; to: Date };
   phoneNumber?: string;
+  /** The calls that the brake counted for its last stop of each campaign. */
+  brake?: boolean;
 }
 
 /** As `<Link>` and `navigate` take it. */
@@ -31,7 +34,7 @@ export function plainValue(text: string): string | number {
 }
 
 function searchOf(wanted: ReportWanted): Record<string, string | number | undefined> {
-  const { campaigns, callLists, outcomes, callType, startTime, phoneNumber } = wanted;
+  const { campaigns, callLists, outcomes, callType, startTime, phoneNumber, brake } = wanted;
   return {
     campaigns: campaigns && plainValue(campaigns.join(',')),
     callLists: callLists && plainValue(callLists.join(',')),
@@ -39,5 +42,6 @@ function searchOf(wanted: ReportWanted): Record<string, string | number | undefi
     callTypeName: callType,
     startTime: startTime && `${startTime.from.toISOString()}~${startTime.to.toISOString()}`,
     phoneNumber: phoneNumber && plainValue(phoneNumber),
+    brake: brake ? brakeStopped : undefined,
   };
 }

@@ -73,6 +73,7 @@ export const SearchIcon = icon(
   </>,
 );
 export const PlusIcon = line('M12 5v14M5 12h14');
+export const MinusIcon = line('M5 12h14');
 export const CloseIcon = line('m5 5 14 14M19 5 5 19');
 export const ChevronUpIcon = line('m6 14.5 6-6 6 6');
 export const ChevronDownIcon = line('m6 9.5 6 6 6-6');

@@ -94,6 +94,7 @@ export const federalPresets: readonly Preset[] = [
     ],
     differs:
       'The law limits calls to residential lines without consent; with consent, oral or written, there may be more. Calls about health care have limits of their own (one a day, three a week), which this preset leaves out.',
+    recorded: true,
     rules: [recorded('informational'), recorded('political'), recorded('non_profit')],
   },
   {
@@ -141,6 +142,7 @@ export const federalPresets: readonly Preset[] = [
       'https://natlawreview.com/article/fifth-circuit-confirms-oral-consent-enough-under-tcpa',
     ],
     differs: bradford,
+    recorded: true,
     rules: [{ ...inCountry, purpose: 'sales', channel: 'call', terms: written }],
   },
 ];

@@ -18,6 +18,11 @@ export interface Preset {
   seen: readonly string[];
   /** Where the sources differ, or what they do not say; null: nothing to say. */
   differs: string | null;
+  /**
+   * The law is about recorded calls alone. Its rules hold every call of such campaigns, recorded or not: which
+   * of them play a recording only their course says.
+   */
+  recorded?: true;
   rules: readonly PresetRule[];
 }
 
@@ -29,6 +34,7 @@ export const tables = {
   clickPoint: 'https://blog.clickpointsoftware.com/telemarketing-calling-hours-by-state',
   dropCowboy: 'https://www.dropcowboy.com/state-compliance',
   callDesk: 'https://glama.ai/mcp/connectors/com.modernmustardseed/call-desk/tools/can_i_call_now',
+  robocalls: 'http://thestraticsgroup.com/resources/robocall-laws',
   dncDates: 'https://dnc.com/holiday-alerts?year=2023',
 };
 

@@ -1,7 +1,19 @@
-/** Presets of states for sales calls that play a recorded message: Broadcast, and machines. */
-import { callsOnly, closed, everyDay, open, type Preset, sourceDate, workdays } from './preset.ts';
+/**
+ * Presets of states for sales calls that play a recorded message: Broadcast, and machines. They hold every
+ * call of a sales campaign (`Preset.recorded`).
+ */
+import {
+  callsOnly,
+  closed,
+  everyDay,
+  open,
+  type Preset,
+  sourceDate,
+  tables,
+  workdays,
+} from './preset.ts';
 
-export const recordedPresets: readonly Preset[] = [
+const states: readonly Preset[] = [
   {
     code: 'california_recorded',
     name: 'California, recorded calls: 9:00 AM to 9:00 PM',
@@ -28,6 +40,24 @@ export const recordedPresets: readonly Preset[] = [
     differs:
       'The stored copy of the Act breaks off before the hours. Another table has the federal hours, which hold for live calls.',
     rules: [callsOnly(open('IL', everyDay, '09:00-21:00'))],
+  },
+  {
+    code: 'indiana_recorded',
+    name: 'Indiana, recorded calls: 9:00 AM to 8:00 PM, with consent',
+    meaning:
+      'Recorded sales calls to Indiana from 9:00 AM to 8:00 PM every day, and none without any consent of the person.',
+    source: 'Ind. Code 24-5-14-5 (consent) and 24-5-14-8 (hours)',
+    sourceDate,
+    seen: ['https://lexace.ai/us/statute/indiana/24-5-14-5', tables.robocalls],
+    differs:
+      'The first has the consent, the second the hours; the text of the section on hours was not found. The law holds for recorded calls of any purpose, also political ones. A live operator who asks before the message would do, too.',
+    rules: [
+      callsOnly(open('IN', everyDay, '09:00-20:00')),
+      {
+        ...{ purpose: 'sales', country: 'US', state: 'IN', channel: 'call' },
+        terms: { kind: 'consent', consent: 'any' },
+      },
+    ],
   },
   {
     code: 'maine_recorded',
@@ -70,8 +100,10 @@ export const recordedPresets: readonly Preset[] = [
     sourceDate,
     seen: [
       'https://leadmanagerhelp.clickpointsoftware.com/en/articles/5753977-state-calling-hours',
+      tables.robocalls,
     ],
-    differs: 'Only this one public source was found.',
+    differs:
+      'The second has 9:00 AM to 9:00 PM on every day, for political calls, and asks for a permit. Neb. Rev. Stat. 86-256 allows recorded calls that sell nothing from 8:00 AM to 9:00 PM (https://self-law.org/code/ne/chapter-86/86-256). The text of the rule itself was not found.',
     rules: [callsOnly(open('NE', ['sun', 'holiday'], '13:00-21:00'))],
   },
   {
@@ -106,3 +138,5 @@ export const recordedPresets: readonly Preset[] = [
     ],
   },
 ];
+
+export const recordedPresets = states.map((preset) => ({ ...preset, recorded: true as const }));

@@ -119,9 +119,9 @@ export const statePresetsToM: readonly Preset[] = [
     meaning: 'Sales calls and texts to Minnesota from 9:00 AM to 9:00 PM every day.',
     source: 'Minn. Stat. 325E.30',
     sourceDate,
-    seen: [tables.dropCowboy],
+    seen: [tables.dropCowboy, tables.robocalls],
     differs:
-      'Only one public page with these hours was found; the text of the section was not. Two public tables in source code agree.',
+      'The second has these hours for recorded calls alone, of any purpose; the text of the section was not found. Two public tables in source code agree with the first.',
     rules: [open('MN', everyDay, '09:00-21:00')],
   },
   {

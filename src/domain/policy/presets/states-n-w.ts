@@ -109,7 +109,7 @@ export const statePresetsFromN: readonly Preset[] = [
     sourceDate,
     seen: ['https://puc.sd.gov/statutes-administrativelaw/telecommunicationsrules.aspx'],
     differs:
-      'The page names the section without its text, and no page with the hours was found. Two public tables in source code agree on them, two others have the federal hours.',
+      'The page names the section without its text, and no page with the hours was found, also not at donotcall.sd.gov. Two public tables in source code agree on them, two others have the federal hours. SDCL 37-30-28, for automated dialing, is stricter: weekdays alone, which the preset for recorded calls has.',
     rules: [open('SD', exceptSunday, '09:00-21:00'), closed('SD', ['sun'])],
   },
   {

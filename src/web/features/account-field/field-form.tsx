@@ -5,6 +5,7 @@ import {
   accountField,
   accountFieldEdit,
   accountFieldTexts,
+  customFieldOffset,
   editAccountField,
   listAccountFields,
 } from '#contract/account-field.ts';
@@ -23,6 +24,7 @@ import { mergeField, mergeFields } from '#web/ui/merge-drafts.ts';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { SaveButton } from '#web/ui/save-button.tsx';
+import { SpokenKindField } from '#web/ui/spoken-kind/spoken-kind-field.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { UnsavedDialog } from '#web/ui/unsaved-dialog.tsx';
@@ -111,6 +113,15 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
             onChange={(sensitive) => change({ sensitive })}
           />
         </div>
+        {field.id !== 0 && field.messageEnabled && (
+          <div className={styles.kind}>
+            <SpokenKindField
+              fieldId={mappingIdOf(field, others)}
+              fieldName={field.name}
+              masked={field.sensitive}
+            />
+          </div>
+        )}
         <div className={styles.buttons}>
           <Button onClick={leave}>Cancel</Button>
           <SaveButton problems={form.problems} busy={form.busy} />
@@ -125,6 +136,12 @@ export function FieldForm({ field, others, onClose }: FieldFormProps) {
       <ConflictDialog conflict={form.conflict} />
     </div>
   );
+}
+
+/** The id that messages know a stored field by. */
+function mappingIdOf({ id }: Draft, fields: readonly AccountField[]): number {
+  const index = fields.find((field) => field.id === id)?.customIndex ?? 0;
+  return index + customFieldOffset;
 }
 
 /** Why the signed-in manager cannot make a sensitive field an ordinary one. */

@@ -1,5 +1,6 @@
 import type { CallList } from '#contract/call-list.ts';
 import { listStatusColor } from '#web/lib/call-list-status.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { formatLocalDateTime, formatRecordTime } from '#web/lib/local-time.ts';
 import { reportLink } from '#web/lib/report-link.ts';
 import { StatusDot } from '#web/ui/status-dot.tsx';
@@ -8,7 +9,7 @@ import { Called } from './called.tsx';
 import { calledShare, isFirst } from './list-status.ts';
 import styles from './page.module.css';
 
-export const columns: readonly Column<CallList>[] = [
+const columns: readonly Column<CallList>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -50,7 +51,7 @@ export const columns: readonly Column<CallList>[] = [
     value: (list) => list.originalCallListName,
     width: 112,
     grow: 1,
-    spare: 2,
+    spare: 3,
     look: 'quiet',
     wraps: true,
   },
@@ -65,6 +66,27 @@ export const columns: readonly Column<CallList>[] = [
     look: 'quiet',
   },
 ];
+
+/** How many times numbers are called or texted once more; most clients have none. */
+const followUps: Column<CallList> = {
+  id: 'followUps',
+  header: 'Follow-ups',
+  value: (list) => list.followUpCount,
+  cell: (list) => (list.followUpCount > 0 ? formatNumber(list.followUpCount) : '--'),
+  link: (list) =>
+    list.followUpCount > 0
+      ? { to: '/main/calllist', search: { ways: list.callListId } }
+      : undefined,
+  title: () => 'How far each way has come',
+  width: 104,
+  spare: 2,
+  look: 'quiet',
+};
+
+export function columnsFor(lists: readonly CallList[] | undefined): readonly Column<CallList>[] {
+  if (!lists?.some(({ followUpCount }) => followUpCount > 0)) return columns;
+  return columns.flatMap((column) => (column.id === 'base' ? [followUps, column] : [column]));
+}
 
 /** The campaign, with a badge if the list is first in it. */
 export function CampaignOfList({ list }: { list: CallList }) {

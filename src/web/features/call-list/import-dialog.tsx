@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { getImportResult, type ImportResult } from '#contract/call-list-import.ts';
 import { api } from '#web/lib/api.ts';
 import { formatLocalDateTime } from '#web/lib/local-time.ts';
@@ -12,23 +11,6 @@ import { ImportSummary } from '#web/ui/import-summary.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { downloadRejectedRows } from '#web/ui/rejected-rows.ts';
 import styles from './page.module.css';
-
-/** The list whose import result is shown: `?import=7`. */
-export function useShownImport() {
-  const navigate = useNavigate();
-  const { import: shown } = useSearch({ strict: false }) as { import?: unknown };
-  const show = (callListId: number | undefined) =>
-    void navigate({
-      to: '/main/calllist',
-      search: ((before: Record<string, unknown>) => {
-        const { import: _, ...others } = before;
-        return callListId === undefined ? others : { ...others, import: callListId };
-      }) as never,
-      // Beside a panel that is open: nothing typed in it is lost.
-      ignoreBlocker: true,
-    });
-  return [typeof shown === 'number' ? shown : undefined, show] as const;
-}
 
 interface ImportDialogProps {
   callListId: number;

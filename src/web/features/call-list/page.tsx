@@ -19,15 +19,17 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { usePicks } from '#web/ui/table/picks.ts';
 import { DiscardDialog } from '#web/ui/unsaved-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
-import { columns } from './columns.tsx';
+import { columnsFor } from './columns.tsx';
 import { CompactList } from './compact-list.tsx';
 import { useConsentDialog } from './consent-dialog.tsx';
-import { ImportDialog, useShownImport } from './import-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { ListBar } from './list-bar.tsx';
 import { isClosed, isLoading, listAction } from './list-status.ts';
 import { useRenameDialog } from './rename-dialog.tsx';
 import { ReusePanel } from './reuse-panel.tsx';
 import { useRowActions } from './row-actions.ts';
+import { useShownList } from './shown-list.ts';
+import { WaysDialog } from './ways-dialog.tsx';
 
 /** Milliseconds between two refreshes: while a list loads, and otherwise. */
 const whileLoading = 1_000;
@@ -72,11 +74,13 @@ export function CallListPage() {
   const consent = useConsentDialog();
   const [closing, setClosing] = useState<CallList | undefined>(undefined);
   const reuse = useReuse(lists);
-  const [shownImport, showImport] = useShownImport();
+  const [shownImport, showImport] = useShownList('import');
+  const [shownWays, showWays] = useShownList('ways');
   const actions = useRowActions({
     onClose: setClosing,
     onReuse: reuse.open,
     onImport: (list) => showImport(list.callListId),
+    onWays: (list) => showWays(list.callListId),
     onRename: rename.open,
     onConsent: consent.open,
   });
@@ -112,7 +116,7 @@ export function CallListPage() {
     >
       <DataTable
         label="Contact lists"
-        columns={columns}
+        columns={columnsFor(lists)}
         tall
         rows={found}
         address={address}
@@ -133,6 +137,7 @@ export function CallListPage() {
       {shownImport !== undefined && (
         <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />
       )}
+      {shownWays && <WaysDialog callListId={shownWays} onClose={() => showWays(undefined)} />}
       {reuse.question}
     </Page>
   );

@@ -23,12 +23,14 @@ interface ListActions {
   onClose: (list: CallList) => void;
   onReuse: (list: CallList) => void;
   onImport: (list: CallList) => void;
+  onWays: (list: CallList) => void;
   onRename: (list: CallList) => void;
   onConsent: (list: CallList) => void;
 }
 
 /** A row's menu: the action that its status offers first, then links to the list elsewhere. */
-export function useRowActions({ onClose, onReuse, onImport, onRename, onConsent }: ListActions) {
+export function useRowActions(actions: ListActions) {
+  const { onClose, onReuse, onImport, onWays, onRename, onConsent } = actions;
   const navigate = useNavigate();
   const client = useQueryClient();
   const togglePriority = async (list: CallList) => {
@@ -60,6 +62,13 @@ export function useRowActions({ onClose, onReuse, onImport, onRename, onConsent 
         onSelect: () => navigate(reportLink({ callLists: [list.callListId] })),
       },
     ];
+    if (list.followUpCount > 0) {
+      items.push({
+        label: 'Follow-ups',
+        hint: formatNumber(list.followUpCount),
+        onSelect: () => onWays(list),
+      });
+    }
     if (action === 'close')
       items.unshift({ label: 'Close', changes: true, onSelect: () => onClose(list) });
     if (action === 'reuse')

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { FigureTarget } from '#web/ui/figure-link.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { Persons } from './persons.tsx';
 import type { ReportFilters } from './report-filter.ts';
 import { TimeChart } from './time-chart.tsx';
 import { filtersOfTotal } from './total-filters.ts';
@@ -46,6 +47,7 @@ export function ReportOverview({ filters, newest, targetOf, onTime }: ReportOver
         stale={stale}
         targetOf={(total) => targetOf(filtersOfTotal(filters, total))}
       />
+      <Persons filters={filters} newest={newest} attempts={summary.total} />
       <TimeChart
         summary={summary}
         stale={stale}

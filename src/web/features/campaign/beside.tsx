@@ -4,9 +4,11 @@ import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
+import { TestPart } from '#web/ui/message-test/test-button.tsx';
 import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
 import type { AsSet } from '#web/ui/forecast/sliders.tsx';
 import { InWords } from '#web/ui/words.tsx';
+import { CampaignChecks } from './campaign-checks.tsx';
 import type { AnyVoiceCampaign, CampaignDraft } from './draft.ts';
 import { campaignWords } from './in-words.ts';
 import { MessagePlayers } from './message-players.tsx';
@@ -35,6 +37,8 @@ export function Beside(props: BesideProps) {
       />
       <FollowUpPicture rules={followUps} texts={false} nameOf={campaigns.nameOf} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
+      <CampaignChecks campaignId={campaignId} draft={draft} />
+      <TestPart channel="voice" campaignId={campaignId} linkback={draft.type === 'linkback'} />
       {campaignId !== 0 && <ForecastPanel campaignId={campaignId} asSet={asSetOf(draft)} />}
       <AttachedLists campaignId={campaignId} done="called" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}

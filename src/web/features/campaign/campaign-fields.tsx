@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import styles from './campaign.module.css';
 import { labels } from './draft.ts';
 import type { FieldsProps } from './editor-parts.ts';
-import { LinkbackNumberField, LinkbackPaceFields } from './linkback-fields.tsx';
+import { LinkbackNumberField, LinkbackPaceFields, PacingField } from './linkback-fields.tsx';
 
 /** The first section has no heading: the page's title is its own. */
 export function CampaignFields(props: FieldsProps) {
@@ -56,7 +56,12 @@ export function CampaignFields(props: FieldsProps) {
           />
         </div>
       </div>
-      {linkback && purpose}
+      {linkback && (
+        <div className={styles.pair}>
+          {purpose}
+          <PacingField {...props} />
+        </div>
+      )}
     </section>
   );
 }

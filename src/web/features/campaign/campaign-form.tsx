@@ -11,6 +11,7 @@ import { EditorPage } from '#web/ui/editor-page.tsx';
 import { FollowUpFields, HeadingBeforeFollowUps } from '#web/ui/follow-ups/follow-up-fields.tsx';
 import { useFollowUpCampaigns } from '#web/ui/follow-ups/rules.ts';
 import { useDraftForm } from '#web/ui/use-draft-form.ts';
+import { AgentHoursFields } from './agent-hours-fields.tsx';
 import { AutoFields } from './auto-fields.tsx';
 import { Beside } from './beside.tsx';
 import { CallerIdFields } from './caller-id-fields.tsx';
@@ -97,6 +98,7 @@ export function CampaignForm(props: CampaignFormProps) {
       />
       <FollowUpFields {...form} {...rules} texts={false} campaigns={campaigns} />
       <AutoFields {...form} />
+      {type === 'linkback' && <AgentHoursFields {...form} />}
       <TimesDialog
         question={asking === 'times' ? times : undefined}
         onSave={() => submit('times')}

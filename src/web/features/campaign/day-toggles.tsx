@@ -7,16 +7,18 @@ interface DayTogglesProps {
   /** Seven digits of 0 or 1, Monday first. */
   value: string;
   onChange: (weekdays: string) => void;
+  error?: string | undefined;
 }
 
 const days = weekdayNames.map((name) => ({ id: name, name, short: name.slice(0, 3) }));
 
-export function DayToggles({ label, value, onChange }: DayTogglesProps) {
+export function DayToggles({ label, value, onChange, error }: DayTogglesProps) {
   const at = (id: string) => days.findIndex((day) => day.id === id);
   return (
     <Toggles
       label={label}
       days={days}
+      error={error}
       isOn={(id) => isTicked(value, at(id))}
       onChange={(id, on) => onChange(tick(value, at(id), on))}
     />

@@ -1,9 +1,11 @@
 /** How two changes of one campaign are compared, field by field (decision 055). */
+import { pacingNames } from '#contract/agents.ts';
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { callerIdTypeNames } from '#contract/campaign.ts';
 import { broadcastCampaign, linkbackCampaign } from '#contract/voice-campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { purposeNames } from '#domain/policy/policy-words.ts';
+import { agentHoursInWords } from '#web/lib/agent-hours-words.ts';
 import { weekdaysInWords } from '#web/lib/schedule-words.ts';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { rulesInWords } from '#web/ui/follow-ups/rules.ts';
@@ -35,6 +37,8 @@ export function campaignMerge(
         customerMessageId: shown('customerMessageId', message),
         machineMessageId: shown('machineMessageId', message),
         agentMessageId: shown('agentMessageId', message),
+        pacing: shown('pacing', (one) => pacingNames[one]),
+        agentSchedule: shown('agentSchedule', (hours) => agentHoursInWords(hours) || 'None'),
         followUps: shown('followUps', (rules) => rulesInWords(rules, false)),
       }),
       ...autoFields('start'),

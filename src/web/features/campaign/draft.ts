@@ -1,5 +1,6 @@
 /** What the editor of a voice campaign holds, and how it begins. */
 
+import type { AgentHours, Pacing } from '#contract/agents.ts';
 import { callerIdType, scheduleInput } from '#contract/campaign.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import {
@@ -39,6 +40,8 @@ const blank = {
   agentMessageId: 0,
   oneCallPerAccount: true,
   followUps: [] as FollowUpRule[],
+  pacing: 'ratio' as Pacing,
+  agentSchedule: [] as AgentHours[],
 };
 
 type Scheduled = keyof typeof scheduleInput;
@@ -58,8 +61,10 @@ type Blank = typeof blank;
  */
 export const labels = {
   name: 'Name',
+  pacing: 'Pacing',
   callRatio: 'Call ratio',
   agentCount: 'Agent count',
+  agentSchedule: 'Agents by the hour',
   linkbackNumber: 'Linkback phone number',
   callsPerMinute: 'Calls per minute',
   oneCallPerAccount: 'One call per account',

@@ -1,8 +1,10 @@
 /** A voice campaign's form as a person would say it; what is missing reads "no message yet". */
 
+import { agentSchedule as agentScheduleRule } from '#contract/agents.ts';
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { callerIdType } from '#contract/campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
+import { agentHoursInWords } from '#web/lib/agent-hours-words.ts';
 import { formatDuration, formatNumber } from '#web/lib/format.ts';
 import { phoneLength } from '#web/lib/phone-input.ts';
 import { counted } from '#web/lib/plural.ts';
@@ -38,7 +40,8 @@ function playsOf({ customerMessageId, machineMessageId }: CampaignDraft, chosen:
   return [...toPeople, ' to people and ', ...messageOf(machineMessageId, chosen), ' to machines.'];
 }
 
-function paceOf({ type, callsPerMinute, callRatio, agentCount }: CampaignDraft): Piece[] {
+function paceOf(draft: CampaignDraft): Piece[] {
+  const { type, pacing, callsPerMinute, callRatio, agentCount } = draft;
   if (type === 'broadcast') {
     return [
       ...peopleAt(callsPerMinute, 'no rate yet'),
@@ -48,6 +51,9 @@ function paceOf({ type, callsPerMinute, callRatio, agentCount }: CampaignDraft):
   const agents: Piece = isNumber(agentCount)
     ? { value: counted(agentCount, 'agent') }
     : { missing: 'no agents yet' };
+  if (pacing === 'adaptive') {
+    return ['Calls as many people as 3 % abandoned calls afford for ', agents];
+  }
   return [...peopleAt(callRatio, 'no ratio yet'), ' for each free one of ', agents];
 }
 
@@ -109,6 +115,12 @@ function messageOf(id: number, { messages }: Chosen): Piece[] {
   return [{ value: message.name }, length];
 }
 
+/** " On duty: 12 agents Mon–Fri 9 AM to 5 PM Eastern." while every line is whole. */
+function hoursOf({ agentSchedule }: CampaignDraft): Piece[] {
+  if (!agentScheduleRule.safeParse(agentSchedule).success || agentSchedule.length === 0) return [];
+  return [' On duty: ', { value: agentHoursInWords(agentSchedule) }, ' Eastern.'];
+}
+
 function linkbackOf(draft: CampaignDraft, chosen: Chosen): Piece[] {
   return [
     'Anyone who presses 1 is connected to ',
@@ -116,5 +128,6 @@ function linkbackOf(draft: CampaignDraft, chosen: Chosen): Piece[] {
     ', where the agent first hears ',
     ...messageOf(draft.agentMessageId, chosen).slice(0, 1),
     '.',
+    ...hoursOf(draft),
   ];
 }

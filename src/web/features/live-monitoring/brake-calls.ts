@@ -14,10 +14,14 @@ const outcomes: Record<ReasonOf<'brake_stopped'>['signal'], readonly CallOutcome
   agents: outcomesOf.withoutAgent,
 };
 
-/** Undefined when another reason, or none, keeps it from running. */
-export function brakeCalls({ campaignId, reason }: Campaign) {
+/**
+ * Exactly the calls that it counted. Of a stop by an older version, which did not keep them: those with the
+ * outcomes since then. Undefined when another reason, or none, keeps it from running.
+ */
+export function brakeCalls({ campaignId, reason }: Pick<Campaign, 'campaignId' | 'reason'>) {
   const known = reason && knownReason(reason);
   if (known?.code !== 'brake_stopped') return undefined;
+  if (known.calls !== undefined) return reportLink({ campaigns: [campaignId], brake: true });
   const startTime = { from: new Date(known.since), to: platformNow() };
   return reportLink({ campaigns: [campaignId], outcomes: outcomes[known.signal], startTime });
 }

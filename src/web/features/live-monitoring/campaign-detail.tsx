@@ -91,10 +91,11 @@ function Forecast({ campaign }: { campaign: Campaign }) {
 }
 
 /** Busy agents matter only while calls are placed or finishing. */
-function agentsOf({ campaignStatusId, agentCount }: Campaign, { agentsBusy }: DetailData) {
+function agentsOf(campaign: Campaign, { agentsBusy }: DetailData) {
+  const { campaignId, campaignStatusId, agentsOnDuty: onDuty } = campaign;
   const calls = campaignStatusId === runStatus.running || campaignStatusId === runStatus.stopping;
-  if (!calls || agentCount === undefined || agentsBusy === undefined) return undefined;
-  return { busy: agentsBusy, all: agentCount };
+  if (!calls || onDuty === undefined || agentsBusy === undefined) return undefined;
+  return { campaignId, busy: agentsBusy, onDuty };
 }
 
 /** Until they are known, nothing is shown as missing. */

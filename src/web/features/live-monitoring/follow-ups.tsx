@@ -31,6 +31,7 @@ export function FollowUps({ campaignId, texts }: FollowUpsProps) {
       <h3>Follow-ups</h3>
       <PersonFigures state={data} texts={texts} />
       <Rules state={data} />
+      <Choice choice={data.choice} />
       <Steps state={data} texts={texts} />
     </section>
   );
@@ -49,6 +50,21 @@ function PersonFigures({ state, texts }: { state: FollowUpState; texts: boolean 
       />
       <Figure label={texts ? 'Texts to them' : 'Calls to them'} value={formatNumber(attempts)} />
     </Figures>
+  );
+}
+
+/** Whether choosing the part of the day by the shares is better than chance. */
+function Choice({ choice }: Pick<FollowUpState, 'choice'>) {
+  if (choice === null) return null;
+  const words = (how: string, { called, answered }: { called: number; answered: number }) => {
+    if (called === 0) return `${how} no call yet`;
+    const [share] = percentWords([answered, called - answered]);
+    return `${how} ${share} of ${counted(called, 'call')} answered`;
+  };
+  return (
+    <p className={styles.choice}>
+      {`Another part of the day: ${words('by chance', choice.chance)}, ${words('by share', choice.share)}.`}
+    </p>
   );
 }
 

@@ -65,9 +65,14 @@ function Parts({ funnel, texts }: { funnel: CampaignFunnel; texts: boolean }) {
           <dd className={styles.percent}>100%</dd>
         </div>
       </dl>
+      {funnel.policyAtLeast && <p className={styles.atLeast}>{atLeastSentence(texts)}</p>}
     </>
   );
 }
+
+/** Of more contacts than are judged at once. */
+const atLeastSentence = (texts: boolean) =>
+  `There are too many contacts to judge them all: at least as many wait for the contact policy, and at most as many can be ${texts ? 'texted' : 'called'} now.`;
 
 interface RowProps {
   part: FunnelPart;

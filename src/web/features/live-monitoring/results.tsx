@@ -6,6 +6,7 @@ import { FigureLink } from '#web/ui/figure-link.tsx';
 import { StackedBar } from '#web/ui/progress-bar.tsx';
 import { Ring } from '#web/ui/ring.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
+import { type Agents, AgentsOnDuty } from './agents-on-duty.tsx';
 import { countsOf, type LinkbackStats, type ResultPart, transfersOf } from './counts.ts';
 import { callsOf, numbersOf, targetOf } from './figure-targets.ts';
 import { inWords } from './in-words.ts';
@@ -17,11 +18,6 @@ interface ResultsProps {
   agents: Agents | undefined;
   /** Beside the results of other campaigns. */
   children: ReactNode;
-}
-
-interface Agents {
-  busy: number;
-  all: number;
 }
 
 /** How the calls ended: a ring, and the same four figures beside it. */
@@ -130,18 +126,9 @@ function Transfers({ stats, agents }: { stats: LinkbackStats; agents: Agents | u
         linkOf={(part) => targetOf({ campaignId }, part)}
       />
       <Legend parts={[transferred, rest]} campaignId={campaignId} restId={rest.id} />
-      {agents && <AgentsNote {...agents} />}
+      {agents && <AgentsOnDuty key={campaignId} {...agents} />}
       {countAbandoned > 0 && <AbandonedNote campaignId={campaignId} count={countAbandoned} />}
     </section>
-  );
-}
-
-function AgentsNote({ busy, all }: Agents) {
-  return (
-    <p className={styles.note}>
-      {formatNumber(busy)} of {counted(all, 'agent')} {busy === 1 ? 'is' : 'are'} in a call or being
-      called.
-    </p>
   );
 }
 

@@ -119,6 +119,7 @@ function waitRest(entry: NumberEntry, now: number): string {
     case 'contact_policy': {
       const rule = readingOf(rules, 'contact_policy')?.rule;
       const held = rule ? `${ruleWords(rule)}: it is held` : 'the contact policy holds it';
+      if (!until) return `${held} until that changes${outside}`;
       return `${held}, again ${then}${outside}`;
     }
     case 'no_consent': {

@@ -130,10 +130,12 @@ const words: Words = {
   contact_policy: {
     label: 'Contact policy',
     said: ({ rules, rule, until }, now) => {
-      if (rules === 0) return 'No limit, gap, rest or registry is about this campaign.';
+      if (rules === 0) return 'No limit, gap, rest, registry or scrub is about this campaign.';
       if (rule === null || until === null) {
         return `${counted(rules, 'rule')} ${rules === 1 ? 'allows' : 'allow'} it.`;
       }
+      // Nobody knows when the registry, or a service, says something else.
+      if (rule.terms.kind === 'list_age' || rule.terms.kind === 'scrub') return lawWords(rule);
       return `${lawWords(rule)} Again from ${atTime(until, now)}.`;
     },
     decided: 'the contact policy',

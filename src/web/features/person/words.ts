@@ -24,6 +24,7 @@ export const placeNames: Record<PersonPlace, string> = {
   savedFilters: 'Saved filters',
   recordings: 'Recordings',
   doNotCall: 'Do Not Call',
+  scrubAnswers: 'Answers of scrub services',
   lifts: 'Lifted opt-outs',
   audit: 'Audit log',
   mentions: "Mentions in other people's rows and texts",

@@ -49,11 +49,13 @@ const terms: MergeField<RuleDraft> = {
       hours,
       consent,
       age,
+      refused,
+      untilChecked,
     } = from;
     return {
       ...into,
       ...{ kind, days, open, close, from: first, until, most, counts, of, length, unit, hours },
-      ...{ consent, age },
+      ...{ consent, age, refused, untilChecked },
     };
   },
 };

@@ -21,6 +21,7 @@ test.each<PolicyTerms>([
   { kind: 'rest', of: 'external_id', unit: 'calendar_days', length: 7 },
   { kind: 'consent', consent: 'written' },
   { kind: 'list_age', days: 31 },
+  { kind: 'scrub', refused: 'voip', untilChecked: true },
 ])('a stored rule that is opened and saved is the same: %o', (terms) => {
   const stored = rule(terms);
   const draft = draftOf(stored);

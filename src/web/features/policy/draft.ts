@@ -20,6 +20,7 @@ export const ruleKinds = [
   'rest',
   'consent',
   'list_age',
+  'scrub',
 ] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
@@ -50,6 +51,8 @@ export interface RuleDraft {
   consent: Terms<'consent'>['consent'];
   /** Of a do-not-call file, in days. */
   age: number | undefined;
+  refused: Terms<'scrub'>['refused'];
+  untilChecked: boolean;
   source: string;
   sourceDate: string;
   version?: number | undefined;
@@ -62,6 +65,7 @@ export const newRule: RuleDraft = {
   ...{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '09:00', close: '20:00' },
   ...{ from: '', until: '', most: undefined, counts: 'attempts', of: 'person' },
   ...{ length: 7, unit: 'days', hours: undefined, consent: 'express', age: 31 },
+  ...{ refused: 'reassigned', untilChecked: false },
   ...{ source: '', sourceDate: '' },
 };
 
@@ -111,7 +115,7 @@ export function bodyOf(draft: RuleDraft): PolicyRuleInput {
 /** Numbers may still be missing. */
 export function termsOf(draft: RuleDraft) {
   const { kind, days, open, close, from, until, most, counts, of, length, unit, hours } = draft;
-  const { consent, age } = draft;
+  const { consent, age, refused, untilChecked } = draft;
   const dates = { from: orNull(from), until: orNull(until) };
   switch (kind) {
     case 'hours':
@@ -128,6 +132,8 @@ export function termsOf(draft: RuleDraft) {
       return { kind, consent };
     case 'list_age':
       return { kind, days: age };
+    case 'scrub':
+      return { kind, refused, untilChecked };
   }
 }
 

@@ -16,6 +16,7 @@ import { SidePanel } from '#web/ui/side-panel.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import type { RuleRow } from './columns.tsx';
 import { draftOf, newRule } from './draft.ts';
+import { MessageChecks } from './message-checks.tsx';
 import { PresetList } from './preset-list.tsx';
 import { PurposeLine } from './purpose-line.tsx';
 import { presetRows, ruleRows, shownRules } from './rows.ts';
@@ -29,7 +30,7 @@ const placeFilter = { name: 'place', label: 'Place', all: 'Any place', choices: 
 
 /**
  * What holds for this client's calls and texts besides the law's hours, why, and what it costs now.
- * `?view=presets` shows what can be switched on, `?ruleId=7` one rule, `?editId=7` its form (0: new).
+ * `?view=presets` shows what can be switched on, `?view=checks` the checks of messages, `?ruleId=7` one rule, `?editId=7` its form (0: new).
  */
 export function PolicyPage() {
   const query = usePolicy();
@@ -43,7 +44,8 @@ export function PolicyPage() {
   // There the panel takes the place of the list, and nothing narrows it.
   const covered = useMedia('(width < 900px)') && isOpen;
   const rules = policy && ruleRows(policy, costs);
-  const isPresets = address.filter('view') === 'presets';
+  const view = address.filter('view');
+  const isRules = view !== 'presets' && view !== 'checks';
   const rows = rules && shownRules(rules, address.find, address.filter('place'));
   const addButton = (
     <Button
@@ -63,10 +65,10 @@ export function PolicyPage() {
       actions={addButton}
       toolbar={
         !covered && (
-          <Toolbar address={address} policy={policy} found={isPresets ? undefined : rows?.length} />
+          <Toolbar address={address} policy={policy} found={isRules ? rows?.length : undefined} />
         )
       }
-      below={policy && !isPresets && !covered && <PurposeLine purpose={policy.purpose} />}
+      below={policy && isRules && !covered && <PurposeLine purpose={policy.purpose} />}
       aside={
         isOpen && (
           <Aside
@@ -76,7 +78,9 @@ export function PolicyPage() {
         )
       }
     >
-      {isPresets ? (
+      {view === 'checks' ? (
+        <MessageChecks find={address.find} />
+      ) : view === 'presets' ? (
         policy ? (
           <PresetList
             presets={presetRows(policy, address.find, address.filter('place'))}
@@ -130,6 +134,7 @@ function Toolbar({ address, policy, found }: ToolbarProps) {
         tabs: [
           tab('', 'Rules', policy?.rules.length),
           tab('presets', 'Presets', policy?.presets.length),
+          tab('checks', 'Message checks', undefined),
         ],
       }}
       filters={[placeFilter]}

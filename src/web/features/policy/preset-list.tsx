@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PolicyPreset } from '#contract/policy.ts';
+import { recordedWords } from '#domain/policy/recorded-words.ts';
 import { counted } from '#web/lib/plural.ts';
 import { useRefusal } from '#web/lib/rights.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,13 +24,15 @@ interface PresetListProps {
 export function PresetList({ presets, all, onShowAll }: PresetListProps) {
   const { change, start } = useSwitchPreset();
   const [leaving, setLeaving] = useState<PolicyPreset>();
+  const [widening, setWidening] = useState<PolicyPreset>();
   const failed = change.isError ? change.variables : undefined;
   const failedName = all.find(({ code }) => code === failed?.code)?.name;
   const busy = change.isPending ? change.variables.code : undefined;
   const press = (preset: PolicyPreset, on: boolean) => {
     if (change.isPending) return;
-    if (on) start(preset.code, true).catch(() => undefined);
-    else setLeaving(preset);
+    if (!on) setLeaving(preset);
+    else if (recordedWords(preset)) setWidening(preset);
+    else start(preset.code, true).catch(() => undefined);
   };
   const on = all.filter((preset) => preset.on).length;
   return (
@@ -80,18 +83,50 @@ export function PresetList({ presets, all, onShowAll }: PresetListProps) {
           </section>
         );
       })}
+      <SwitchQuestions
+        {...{ leaving, widening, start }}
+        onClose={() => {
+          setLeaving(undefined);
+          setWidening(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+interface SwitchQuestionsProps {
+  leaving: PolicyPreset | undefined;
+  /** Its law is about recorded calls alone, its rules are not. */
+  widening: PolicyPreset | undefined;
+  start: (code: string, on: boolean) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Before a preset is switched off, and before one holds more than its law does. */
+function SwitchQuestions({ leaving, widening, start, onClose }: SwitchQuestionsProps) {
+  return (
+    <>
       <ConfirmDialog
         opened={leaving !== undefined}
         title="Switch Off Preset"
         confirmLabel="Switch Off"
         danger
         onConfirm={() => leaving && start(leaving.code, false)}
-        onClose={() => setLeaving(undefined)}
+        onClose={onClose}
       >
         Switch off {leaving?.name}? Numbers that only this preset holds may be called and texted at
         once.
       </ConfirmDialog>
-    </div>
+      <ConfirmDialog
+        opened={widening !== undefined}
+        title="Switch On Preset"
+        confirmLabel="Switch On"
+        onConfirm={() => widening && start(widening.code, true)}
+        onClose={onClose}
+      >
+        Switch on {widening?.name}? {widening && recordedWords(widening)}
+      </ConfirmDialog>
+    </>
   );
 }
 
@@ -104,13 +139,14 @@ interface PresetProps {
 
 function Preset({ preset, busy, onSwitch }: PresetProps) {
   const { code, name, meaning, source, sourceDate, seen, differs, on } = preset;
+  const wider = recordedWords(preset);
   const refusal = useRefusal('administrator');
   const isBusy = busy === code;
   return (
     <li className={styles.preset}>
       <Switch
         label={<strong>{name}</strong>}
-        hint={meaning}
+        hint={wider ? `${meaning} ${wider}` : meaning}
         checked={isBusy ? !on : on}
         readOnly={refusal !== undefined || busy !== undefined}
         onChange={onSwitch}

@@ -99,12 +99,11 @@ function HeldNow({
               <Link
                 to="/main/numbers"
                 search={linkSearch({
-                  campaignId: cost.campaignId,
-                  part: 'waiting',
-                  reason: hours ? 'calling_hours' : 'contact_policy',
+                  ...{ campaignId: cost.campaignId, part: 'policy_rule' },
+                  ...{ ruleId: cost.ruleId, callListId: cost.callListId },
                 })}
               >
-                Waiting numbers of {cost.campaignName}
+                {`Show these numbers of ${cost.campaignName}`}
               </Link>
             </p>
           </li>

@@ -2,6 +2,7 @@ import type { PolicyTerms } from '#contract/policy.ts';
 import { ruleWords } from '#domain/policy/policy-words.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { Checkbox } from '#web/ui/switch.tsx';
 import type { FormFields } from '#web/ui/use-draft-form.ts';
 import {
   draftErrors,
@@ -22,6 +23,7 @@ const kindNames: Record<RuleKind, string> = {
   rest: 'Rest after a conversation',
   consent: 'Consent that must be noted',
   list_age: 'Age of the national do-not-call list',
+  scrub: 'Scrub: what a service says of a number',
 };
 const kindChoices = ruleKinds.map((value) => ({ value, label: kindNames[value] }));
 
@@ -49,6 +51,7 @@ export function TermsFields({ form }: FieldsProps) {
       {kind === 'list_age' && (
         <NumberField label="At Most" unit="days old" required {...form.field('age')} />
       )}
+      {kind === 'scrub' && <ScrubFields form={form} />}
       <p className={styles.said} role="status">
         {said(form.draft)}
       </p>
@@ -135,6 +138,34 @@ function ConsentField({ form: { draft, change } }: FieldsProps) {
       value={draft.consent}
       onChange={(value) => change({ consent: chosen(consentChoices, value, 'express') })}
     />
+  );
+}
+
+const refusedChoices = [
+  { value: 'reassigned', label: 'Reassigned to another person since consent' },
+  { value: 'litigator', label: 'Known litigators' },
+  { value: 'mobile', label: 'Mobile lines' },
+  { value: 'landline', label: 'Landlines' },
+  { value: 'voip', label: 'VoIP lines' },
+] as const;
+
+function ScrubFields({ form: { draft, change } }: FieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Refused Numbers"
+        hint="As the operator's scrub service answers. It is sent the numbers of your lists."
+        choices={refusedChoices}
+        value={draft.refused}
+        onChange={(value) => change({ refused: chosen(refusedChoices, value, 'reassigned') })}
+      />
+      <Checkbox
+        label="Hold until checked"
+        hint="Off: a number without an answer is called and texted as ever, also while no service answers."
+        checked={draft.untilChecked}
+        onChange={(untilChecked) => change({ untilChecked })}
+      />
+    </>
   );
 }
 

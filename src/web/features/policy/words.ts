@@ -139,11 +139,13 @@ export function isAbout(rule: Place, value: string): boolean {
 
 export const presetGroups = [
   { id: 'federal', name: 'United States' },
+  { id: 'canada', name: 'Canada' },
   { id: 'states', name: 'States' },
 ] as const;
 export type PresetGroup = (typeof presetGroups)[number]['id'];
 
 /** What is about one state stands with the states. */
 export function groupOf({ rules }: Pick<PolicyPreset, 'rules'>): PresetGroup {
+  if (rules.every(({ country }) => country === 'CA')) return 'canada';
   return rules.some(({ state }) => state !== null) ? 'states' : 'federal';
 }

@@ -5,6 +5,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { SecondFactorSection } from '#web/ui/factor/section.tsx';
 import { Loading } from '#web/ui/load-failure.tsx';
+import { PhoneSection } from '#web/ui/message-test/phone-section.tsx';
 import { Page, Section } from '#web/ui/page.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';
@@ -27,6 +28,9 @@ export function ProfilePage() {
           </Section>
           <Section>
             <SecondFactorSection />
+          </Section>
+          <Section>
+            <PhoneSection />
           </Section>
           <Section>
             <Sessions />

@@ -4,6 +4,8 @@ import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
+import { TextChecks } from '#web/ui/lint/text-checks.tsx';
+import { TestPart } from '#web/ui/message-test/test-button.tsx';
 import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import type { Draft } from './draft.ts';
@@ -23,6 +25,7 @@ interface BesideProps {
 export function Beside(props: BesideProps) {
   const { campaignId, campaign, draft, messages, numbers, campaigns } = props;
   const { followUps } = draft;
+  const chosen = messages.find(({ id }) => id === draft.messageTextId);
   return (
     <>
       <InWords
@@ -32,6 +35,8 @@ export function Beside(props: BesideProps) {
         ]}
       />
       <FollowUpPicture texts rules={followUps} nameOf={campaigns.nameOf} />
+      <TextChecks message={chosen?.message ?? ''} campaignId={campaignId} />
+      <TestPart channel="text" campaignId={campaignId} />
       {campaignId !== 0 && (
         <ForecastPanel
           campaignId={campaignId}

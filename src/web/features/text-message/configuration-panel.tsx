@@ -8,7 +8,9 @@ import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import type { DraftMerge } from '#web/ui/draft-conflict.ts';
 import { Form } from '#web/ui/form-scope.tsx';
+import { TextChecks } from '#web/ui/lint/text-checks.tsx';
 import { mergeFields } from '#web/ui/merge-drafts.ts';
+import { TestButton } from '#web/ui/message-test/test-button.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { SaveButton } from '#web/ui/save-button.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
@@ -39,7 +41,20 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
   const name = field('name');
   const same = useSameName('text', { id: edited?.id ?? 0, name: name.value });
   return (
-    <SidePanel title="Configuration" width={368} onClose={onClose} takeFocus>
+    <SidePanel
+      title="Configuration"
+      width={368}
+      action={
+        <TestButton
+          size="sm"
+          channel="text"
+          textMessageId={edited?.id ?? 0}
+          unsaved={form.unsaved}
+        />
+      }
+      onClose={onClose}
+      takeFocus
+    >
       <Form className={styles.form} aria-label="Text message" onSubmit={form.submit}>
         {form.failure && <ErrorBand>{form.failure}</ErrorBand>}
         <TextField
@@ -53,6 +68,7 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
           {...name}
         />
         <MessageField {...field('message')} />
+        <TextChecks message={form.draft.message} />
         {edited && edited.campaigns !== '' && (
           <p className={styles.used}>
             <UsedBy campaigns={edited.campaigns} /> Changes apply to texts sent after you save.

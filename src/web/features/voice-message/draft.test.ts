@@ -36,6 +36,8 @@ test('a changed step keeps its position, a new one goes to the end', () => {
 test('a new step speaks with the voice of the one before', () => {
   expect(newStep(stepType.fieldTts, [a, { ...b, ttsVoiceId: 3 }]).ttsVoiceId).toBe(3);
   expect(newStep(stepType.fieldTts, []).ttsVoiceId).toBe(0);
+  expect(newStep(stepType.fieldTts, [], 2).ttsVoiceId).toBe(2);
+  expect(newStep(stepType.fieldTts, [b], 2).ttsVoiceId).toBe(b.ttsVoiceId);
 });
 
 test('after a sound file the next step speaks with the voice of the last spoken one', () => {

@@ -77,14 +77,23 @@ export function draftOf(name: string, steps: readonly VoiceMessageStep[], versio
   };
 }
 
-/** An empty step; a spoken one gets the voice of the last spoken step. */
-export function newStep(messageStepType: number, steps: readonly DraftStep[]): DraftStep {
+/**
+ * An empty step; a spoken one gets the voice of the last spoken step, in a new message the one that the
+ * client used last.
+ */
+export function newStep(
+  messageStepType: number,
+  steps: readonly DraftStep[],
+  lastVoice = 0,
+): DraftStep {
   return {
     key: nextKey(),
     id: 0,
     messageStepType,
     value: '',
-    ttsVoiceId: isSpoken({ messageStepType }) ? (steps.findLast(isSpoken)?.ttsVoiceId ?? 0) : 0,
+    ttsVoiceId: isSpoken({ messageStepType })
+      ? (steps.findLast(isSpoken)?.ttsVoiceId ?? lastVoice)
+      : 0,
     ttsFieldId: 0,
     ttsModeId: ttsMode.normal,
     fileName: '',

@@ -9,6 +9,7 @@ import { ConflictDialog } from '#web/ui/conflict-dialog.tsx';
 import { Form } from '#web/ui/form-scope.tsx';
 import { PreviewSelect } from '#web/ui/message/preview-account.tsx';
 import { usePreviewAccount } from '#web/ui/message/use-preview-account.ts';
+import { TestButton } from '#web/ui/message-test/test-button.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { Page, Section } from '#web/ui/page.tsx';
 import { firstProblem, SaveButton } from '#web/ui/save-button.tsx';
@@ -22,6 +23,7 @@ import { UsedBy } from '#web/ui/used-by.tsx';
 import { type Draft, type DraftStep, draftErrors, sameDraft } from './draft.ts';
 import { messageMerge } from './draft-merge.ts';
 import { type EditorProps, editorTitle } from './editor-parts.tsx';
+import { MessageChecks } from './message-checks.tsx';
 import styles from './message-form.module.css';
 import { MessagePreview } from './message-preview.tsx';
 import { StepList } from './step-list.tsx';
@@ -52,14 +54,13 @@ export function MessageForm(props: MessageFormProps) {
     same: sameDraft,
     merge: messageId === 0 ? undefined : messageMerge(namesOf(props)),
   });
-  const draft = useSteps(form);
+  const draft = useSteps(form, voices.find(({ lastUsed }) => lastUsed)?.id);
   const formId = useId();
   const narrow = useMedia('(width < 900px)');
   const [discarding, setDiscarding] = useState(false);
   const [busy, setBusy] = useState<string>();
   const { open } = draft;
   const names = namesOf(props);
-
   const problems = [busy, ...form.problems, draft.openChanged && stepOpen];
   const submit = () => {
     if (firstProblem(problems) === undefined) form.submit();
@@ -79,6 +80,7 @@ export function MessageForm(props: MessageFormProps) {
         divided
         actions={
           <>
+            <TestButton channel="voice" voiceMessageId={messageId} unsaved={form.unsaved} />
             <Button onClick={onCancel}>Cancel</Button>
             <SaveButton form={formId} problems={problems} busy={form.busy} />
           </>
@@ -108,6 +110,7 @@ export function MessageForm(props: MessageFormProps) {
           </Form>
           <StepList draft={draft} names={names} />
           <Changed record={props.changed} id={messageId} />
+          <MessageChecks messageId={messageId} unsaved={form.unsaved || draft.openChanged} />
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
@@ -136,7 +139,7 @@ function Used({ campaigns }: { campaigns: string }) {
 
 /** The preview and, if a step speaks a field, the choice of its values. */
 function usePreview(steps: readonly DraftStep[], names: StepNames) {
-  const choice = usePreviewAccount();
+  const choice = usePreviewAccount(steps.map(({ ttsFieldId }) => ttsFieldId));
   return {
     preview: <MessagePreview {...{ steps, names, choice }} />,
     select: steps.some(isField) ? <PreviewSelect choice={choice} /> : undefined,

@@ -2,12 +2,14 @@ import { dateOfBirthFieldId } from '#contract/account-field.ts';
 import { maxSpokenText, ttsMode, voiceMessageTexts } from '#contract/voice-message.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { SpokenKindField } from '#web/ui/spoken-kind/spoken-kind-field.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextAreaField } from '#web/ui/text-field.tsx';
 import { StepActions } from './step-actions.tsx';
 import type { StepPartProps } from './step-props.ts';
-import { secondsOfStep } from './step-sound.ts';
+import { forgetSounds, secondsOfStep } from './step-sound.ts';
 import { isField } from './step-words.ts';
+import { VoiceField } from './voice-field.tsx';
 
 /** What a step says and with which voice. */
 export function SpokenStep(props: StepPartProps) {
@@ -15,14 +17,10 @@ export function SpokenStep(props: StepPartProps) {
   return (
     <>
       {isField(step) ? <FieldPart {...props} /> : <TextPart {...props} />}
-      <SelectField
-        label="Voice"
-        required
-        size="sm"
-        value={String(step.ttsVoiceId)}
-        choices={withSelect(voices.map(({ id, name }) => ({ id, label: name })))}
-        error={step.ttsVoiceId === 0 ? voiceMessageTexts.voiceRequired : undefined}
-        onChange={(value) => onChange({ ttsVoiceId: Number(value) })}
+      <VoiceField
+        voices={voices}
+        voiceId={step.ttsVoiceId}
+        onChange={(ttsVoiceId) => onChange({ ttsVoiceId })}
       />
       <StepActions {...props} />
     </>
@@ -68,6 +66,14 @@ function FieldPart({ step, fields, names, onChange }: StepPartProps) {
         errorNow={known ? undefined : voiceMessageTexts.noSuchField}
         onChange={(value) => onChange({ ttsFieldId: Number(value) })}
       />
+      {step.ttsFieldId !== 0 && known && !spelled && (
+        <SpokenKindField
+          fieldId={step.ttsFieldId}
+          fieldName={names.fields.get(step.ttsFieldId) ?? ''}
+          masked={names.masked.has(step.ttsFieldId)}
+          onChanged={forgetSounds}
+        />
+      )}
       <Switch
         label={`Spell ${spelled ? 'ON' : 'OFF'}`}
         hint="Letter by letter and digit by digit."

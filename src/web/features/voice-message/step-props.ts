@@ -3,7 +3,7 @@ import type { StepNames } from './step-words.ts';
 
 export interface StepFormProps {
   step: DraftStep;
-  voices: readonly { id: number; name: string }[];
+  voices: readonly { id: number; name: string; sendsTo?: string | undefined }[];
   fields: readonly { id: number; value: string }[];
   names: StepNames;
   /** Something was typed or chosen that is not in the list yet. */

@@ -15,6 +15,12 @@ const mostKept = 60;
 const requests = new Map<string, Promise<Int16Array>>();
 const knownSeconds = new Map<string, number>();
 
+/** A field is said otherwise from now on. */
+export function forgetSounds(): void {
+  requests.clear();
+  knownSeconds.clear();
+}
+
 /** Samples of 8 kHz. Rejects with the server's sentence when the step cannot be played. */
 export function soundOf(step: DraftStep, account?: PreviewAccount): Promise<Int16Array> {
   const key = keyOf(step, account);
@@ -60,9 +66,12 @@ function requestOf(step: DraftStep, account?: PreviewAccount): SpeakInput {
 /** Characters that the voices speak in a second. */
 const speed = { words: 15, spelled: 2.5 };
 
-/** The account's value of a field, '' if empty; undefined without an account. */
+/** What is heard of the account's value of a field, '' if nothing; undefined without an account. */
 export function accountValue(step: DraftStep, account?: PreviewAccount): string | undefined {
-  return account && (account.values.find(({ id }) => id === step.ttsFieldId)?.value ?? '');
+  if (!account) return undefined;
+  const { value = '', words } = account.values.find(({ id }) => id === step.ttsFieldId) ?? {};
+  // Spelled, it is heard as it is written; so is a value that only signs make up.
+  return step.ttsModeId === ttsMode.spell ? value : (words ?? value);
 }
 
 /** Seconds as played or rendered; otherwise estimated from the text. */

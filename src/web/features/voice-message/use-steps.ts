@@ -22,7 +22,11 @@ export interface EditedSteps {
 }
 
 /** The steps of the message as they are being edited, and the one that is open beside them. */
-export function useSteps({ draft: { steps }, change }: FormFields<Draft>): EditedSteps {
+export function useSteps(
+  { draft: { steps }, change }: FormFields<Draft>,
+  /** Of the client; undefined before its first message. */
+  lastVoice: number | undefined,
+): EditedSteps {
   const [open, setOpen] = useState<DraftStep>();
   const stored = steps.find(({ key }) => key === open?.key);
   const number = stored && steps.indexOf(stored) + 1;
@@ -35,7 +39,7 @@ export function useSteps({ draft: { steps }, change }: FormFields<Draft>): Edite
       open !== undefined && (stored === undefined ? !isBlank(open) : !sameSound(open, stored)),
     heardSteps: open ? withStep(steps, open) : steps,
     openStep: setOpen,
-    addStep: (type) => setOpen(newStep(type, steps)),
+    addStep: (type) => setOpen(newStep(type, steps, lastVoice)),
     changeOpen: (change) => setOpen((step) => step && { ...step, duration: null, ...change }),
     saveOpen: () => {
       if (open) setSteps(withStep(steps, open));

@@ -1,10 +1,21 @@
+import { messagePreviewTexts, type WorstReason } from '#contract/message-preview.ts';
+import { formatPhone } from '#web/lib/format.ts';
 import { PhoneField } from '../phone-field.tsx';
 import { SelectField } from '../select-field.tsx';
 import styles from './preview-account.module.css';
-import type { PreviewChoice } from './use-preview-account.ts';
+import type { PreviewChoice, PreviewValues } from './use-preview-account.ts';
 
-const names = 'names';
-const account = 'account';
+const valueChoices: readonly { value: PreviewValues; label: string }[] = [
+  { value: 'names', label: 'With field names' },
+  { value: 'account', label: 'For one account' },
+  { value: 'worst', label: 'Worst rows of a list' },
+];
+
+const reasonChoices: readonly { value: WorstReason; label: string }[] = [
+  { value: 'blank', label: 'Most blank values' },
+  { value: 'longest', label: 'Longest values' },
+  { value: 'digits', label: 'Most digits' },
+];
 
 interface PreviewChoiceProps {
   choice: PreviewChoice;
@@ -18,38 +29,78 @@ export function PreviewSelect({ choice }: PreviewChoiceProps) {
       hideLabel
       size="sm"
       className={styles.choice}
-      value={choice.withAccount ? account : names}
-      choices={[
-        { value: names, label: 'With field names' },
-        { value: account, label: 'For one account' },
-      ]}
-      onChange={(value) => choice.setWithAccount(value === account)}
+      value={choice.values}
+      choices={valueChoices}
+      onChange={(value) => {
+        const chosen = valueChoices.find((one) => one.value === value);
+        if (chosen) choice.setValues(chosen.value);
+      }}
     />
   );
 }
 
-/** The number that finds the account; nothing while field names are heard. */
+/** What finds the account: its number, or a list; nothing while field names are heard. */
 export function PreviewAccountField({ choice }: PreviewChoiceProps) {
-  if (!choice.withAccount) return null;
+  if (choice.values === 'names') return null;
   return (
     <div className={styles.account}>
-      <PhoneField
-        label="Phone number of the account"
+      {choice.values === 'account' ? <ByPhone choice={choice} /> : <ByList choice={choice} />}
+    </div>
+  );
+}
+
+function ByPhone({ choice }: PreviewChoiceProps) {
+  const { phone, problem, refusal, searching, setPhone } = choice.byPhone;
+  return (
+    <PhoneField
+      label="Phone number of the account"
+      size="sm"
+      value={phone}
+      error={problem}
+      errorNow={refusal}
+      hint={foundIn(choice, searching) ?? 'A number in your contact lists.'}
+      onChange={setPhone}
+    />
+  );
+}
+
+function ByList({ choice }: PreviewChoiceProps) {
+  const { lists, callListId, setCallListId, reason, setReason, searching, refusal } = choice.byList;
+  const nothing =
+    callListId === 0
+      ? 'Heard before a start, they show what goes wrong first.'
+      : messagePreviewTexts.noAccounts;
+  return (
+    <div className={styles.worst}>
+      <SelectField
+        label="Contact list"
         size="sm"
-        value={choice.phone}
-        error={choice.problem}
-        errorNow={choice.refusal}
-        hint={hintOf(choice)}
-        onChange={choice.setPhone}
+        value={callListId === 0 ? '' : String(callListId)}
+        choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
+        errorNow={refusal}
+        hint={foundIn(choice, searching) ?? nothing}
+        onChange={(value) => setCallListId(Number(value))}
+      />
+      <SelectField
+        label="Row"
+        size="sm"
+        value={reason}
+        choices={reasonChoices}
+        onChange={(value) => {
+          const chosen = reasonChoices.find((one) => one.value === value);
+          if (chosen) setReason(chosen.value);
+        }}
       />
     </div>
   );
 }
 
-function hintOf({ account: found, searching }: PreviewChoice): string {
+/** Whose values are heard; undefined while there is no account. */
+function foundIn({ account, values }: PreviewChoice, searching: boolean): string | undefined {
   if (searching) return 'Searching your contact lists';
-  if (!found) return 'A number in your contact lists.';
-  const value = (id: number) => found.values.find((one) => one.id === id)?.value;
+  if (!account) return undefined;
+  const value = (id: number) => account.values.find((one) => one.id === id)?.value;
   const person = [value(1), value(3)].filter(Boolean).join(' ') || 'An account without a name';
-  return `${person}, in the list ${found.callListName}`;
+  if (values === 'worst') return `${person}, ${formatPhone(account.phoneNumber)}`;
+  return `${person}, in the list ${account.callListName}`;
 }

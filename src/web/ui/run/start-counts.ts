@@ -32,7 +32,9 @@ export function startCounts(funnels: readonly CampaignFunnel[], texts: boolean):
   const rows: StartCount[] = [
     {
       id: 'now',
-      label: `Can be ${verb} now`,
+      label: funnels.some(({ policyAtLeast }) => policyAtLeast)
+        ? `Can be ${verb} now, at most`
+        : `Can be ${verb} now`,
       value: sum(({ callableNow }) => callableNow) + waits(startLifts),
     },
     { id: 'hours', label: hoursLabel(funnels), value: waits((reason) => reason === hours) },

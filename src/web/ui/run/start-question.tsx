@@ -2,17 +2,20 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { type Campaign, campaignType, checkStart, listCampaigns } from '#contract/campaign.ts';
 import { type CampaignFunnel, readCampaignFunnel } from '#contract/campaign-funnel.ts';
+import { readCampaignScrub } from '#contract/scrub.ts';
 import { api } from '#web/lib/api.ts';
 import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { statusSentence } from '#web/lib/status-sentence.ts';
 import { zoneName } from '#web/lib/zone.ts';
+import { StartFindings } from '../lint/start-findings.tsx';
 import { useScreenNamesZone } from '../zone-named.ts';
 import styles from './question.module.css';
 import { CountTable, Question } from './question-frame.tsx';
 import type { NamedCampaign, RunQuestion } from './run-question.ts';
 import { startAll } from './run-requests.ts';
+import { scrubSentences } from './scrub-sentences.ts';
 import { startCounts, startLead } from './start-counts.ts';
 
 interface StartQuestionProps {
@@ -47,7 +50,13 @@ export function StartQuestion({ question, onClose }: StartQuestionProps) {
       {facts.uncounted && (
         <p className={styles.against}>The numbers could not be counted. You can start anyway.</p>
       )}
+      {facts.scrub.map((sentence) => (
+        <p key={sentence} className={styles.checked}>
+          {sentence}
+        </p>
+      ))}
       <Against campaigns={campaigns} against={facts.against} />
+      <StartFindings campaigns={startable} />
       {facts.stops.map((sentence) => (
         <p key={sentence} className={styles.against}>
           {sentence} A start now waits until it is lifted.
@@ -77,6 +86,8 @@ interface StartFacts {
   against: ReadonlyMap<number, string>;
   /** The stops under which they would wait. */
   stops: readonly string[];
+  /** How many numbers were checked by scrub services; empty also while nobody knows: it blocks nothing. */
+  scrub: readonly string[];
   checking: boolean;
 }
 
@@ -101,6 +112,14 @@ function useStartFacts(campaigns: readonly NamedCampaign[]): StartFacts {
       ...asked,
     })),
   });
+  const scrubs = useQueries({
+    queries: campaigns.map(({ campaignId: id }) => ({
+      queryKey: ['start question', ...queryKey(readCampaignScrub, { id })],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api(readCampaignScrub, { params: { id }, signal }),
+      ...asked,
+    })),
+  });
   const known = all.data && campaigns.flatMap(({ campaignId }) => find(all.data, campaignId) ?? []);
   const read = funnels.flatMap(({ data }) => data ?? []);
   return {
@@ -114,6 +133,7 @@ function useStartFacts(campaigns: readonly NamedCampaign[]): StartFacts {
       ),
     ),
     stops: [...new Set(checks.flatMap(({ data }) => stopWords(data?.waitsFor) ?? []))],
+    scrub: scrubSentences(scrubs.flatMap(({ data }) => data ?? [])),
     checking: checks.some(({ isPending }) => isPending),
   };
 }

@@ -58,7 +58,8 @@ function NumbersOf({ wanted }: { wanted: NumbersWanted }) {
       sentence={
         <>
           <CampaignName campaignId={wanted.campaignId} name={name} />
-          {partWords(wanted, texts)}.
+          {partWords(wanted, texts)}
+          <RuleLink ruleId={wanted.ruleId} />.
           {total !== undefined && at && (
             <span role="status">
               {' '}
@@ -118,6 +119,19 @@ function CampaignName({ campaignId, name }: { campaignId: number; name: string }
         {name}
       </Link>
       .{' '}
+    </>
+  );
+}
+
+/** ", rule 12": which one it is about, where its words are. */
+function RuleLink({ ruleId }: { ruleId: number | undefined }) {
+  if (ruleId === undefined) return null;
+  return (
+    <>
+      ,{' '}
+      <Link to="/main/policy" search={linkSearch({ ruleId })}>
+        rule {ruleId}
+      </Link>
     </>
   );
 }

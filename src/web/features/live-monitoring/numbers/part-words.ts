@@ -34,6 +34,8 @@ export function partWords(wanted: NumbersWanted, texts: boolean): string {
       return neverWords(reason as NeverReason | undefined, texts);
     case 'left_out':
       return leftOutWords(reason);
+    case 'policy_rule':
+      return 'Held by the contact policy';
   }
 }
 

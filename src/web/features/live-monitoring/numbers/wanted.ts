@@ -7,6 +7,8 @@ export interface NumbersWanted {
   reason?: string;
   zone?: string;
   opens?: string;
+  ruleId?: number;
+  callListId?: number;
 }
 
 /** An address that was typed or cut asks for all numbers rather than for nothing. */
@@ -15,6 +17,10 @@ export function wantedOf(search: Record<string, unknown>): NumbersWanted {
     const value = search[name];
     return typeof value === 'string' ? { [name]: value } : {};
   };
+  const id = (name: 'ruleId' | 'callListId') => {
+    const value = Number(search[name]);
+    return Number.isSafeInteger(value) && value > 0 ? { [name]: value } : {};
+  };
   const campaignId = Number(search.campaignId);
   return {
     campaignId: Number.isSafeInteger(campaignId) ? campaignId : 0,
@@ -22,5 +28,7 @@ export function wantedOf(search: Record<string, unknown>): NumbersWanted {
     ...text('reason'),
     ...text('zone'),
     ...text('opens'),
+    ...id('ruleId'),
+    ...id('callListId'),
   };
 }

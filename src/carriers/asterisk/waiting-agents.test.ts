@@ -1,0 +1,174 @@
+/** Agents who are called first, against a small Asterisk that speaks ARI; test/asterisk has a real one. */
+import { expect, onTestFinished, test } from 'vitest';
+import { simMs } from '#domain/milliseconds.ts';
+import { type SmallAri, smallAri } from '../../../test/harness/ari.ts';
+import { until } from '../../../test/harness/until.ts';
+import type { CarrierSurroundings } from '../kind.ts';
+import type { AgentRequest, CallEvent, VoiceCarrier } from '../port.ts';
+import { asteriskKind } from './kind.ts';
+
+const agentRequest: AgentRequest = {
+  ...{ to: '13025550100', answerWithin: simMs(20_000) },
+  callerId: { kind: 'default' },
+};
+const holdTone = { kind: 'hold_tone', durationMs: 15_000 } as const;
+const at = simMs(Date.parse('2026-11-20T20:00:00Z'));
+const random = { next: () => 0.5, between: (low: number) => low };
+const limit = 'TIMEOUT(absolute)';
+
+async function site(count = 1) {
+  const aris = await Promise.all(Array.from({ length: count }, smallAri));
+  onTestFinished(() => {
+    for (const ari of aris) ari.close();
+  });
+  const [first, second = first] = aris as [SmallAri, SmallAri?];
+  const voice = await opened(aris, 'one');
+  return { first, second: second as SmallAri, voice };
+}
+
+/** An engine's carrier on these nodes; it does not find out who answered. */
+async function opened(aris: readonly SmallAri[], engineName: string): Promise<VoiceCarrier> {
+  const around: CarrierSurroundings = {
+    ...{ name: 'asterisk', engineName, dataFolder: '', log: { info() {}, warn() {}, error() {} } },
+    ...{ clock: { now: () => at }, randomOf: () => random },
+    ...{ soundUrl: () => 'http://127.0.0.1/sound.wav', callbackUrl: () => '' },
+    callbacks: { take: async () => [], find: async () => [], done: async () => {} },
+  };
+  const nodes = aris.map(({ url }) => url).join(',');
+  const given = { nodes, password: 'secret', detection: 'off', endpoint: 'Local/{number}' };
+  const open = asteriskKind.open(asteriskKind.settings.parse(given), around);
+  onTestFinished(() => open.close());
+  const { voice } = open;
+  if (!voice) throw new Error('no voice port');
+  await until(
+    () => (voice.connected() && voice.room?.({ clientId: 1, campaignId: 1 }, 9)) || undefined,
+  );
+  // The other nodes, too.
+  await until(
+    () => aris.every(({ asked }) => asked.some(({ path }) => path === 'bridges')) || undefined,
+  );
+  return voice;
+}
+
+/** The next event under this id, acknowledged. */
+async function next(voice: VoiceCarrier, id: string): Promise<CallEvent> {
+  const event = await until(() => voice.events().find(({ attemptId }) => attemptId === id));
+  voice.acknowledge([event]);
+  return event;
+}
+
+async function agentOn(ari: SmallAri, voice: VoiceCarrier, id: string): Promise<void> {
+  voice.waitingAgents.call(id, agentRequest, at);
+  await until(() => ari.channels.has(`${id}-agent`) || undefined);
+  ari.answer(`${id}-agent`, 'agent');
+  expect(await next(voice, id)).toMatchObject({ kind: 'agent_answered' });
+}
+
+async function customerFor(ari: SmallAri, voice: VoiceCarrier, id: string, agentId?: string) {
+  const placed = await voice.place([
+    {
+      attemptId: id,
+      to: '12125550100',
+      callerId: { kind: 'default' },
+      ...(agentId && { agentId }),
+    },
+  ]);
+  expect(placed).toEqual([{ kind: 'accepted' }]);
+  ari.answer(id, 'customer');
+  expect(await next(voice, id)).toMatchObject({ kind: 'answered', by: 'person' });
+}
+
+const limitOf = (ari: SmallAri, channel: string) => ari.channels.get(channel)?.[limit];
+
+test('Asterisk itself hangs up an agent whom every engine forgot, and nobody in a talk', async () => {
+  const { first, voice } = await site();
+  await agentOn(first, voice, '0-1-1');
+  expect(limitOf(first, '0-1-1-agent')).toBe('80');
+  voice.waitingAgents.play('0-1-1', holdTone, at);
+  await until(() => limitOf(first, '0-1-1-agent') === '75' || undefined);
+  const tone = first.asked.find(({ path }) => path.startsWith('channels/0-1-1-agent/play/'));
+  expect(tone?.body.media).toMatch(/^tone:/);
+  await customerFor(first, voice, '1-2-3', '0-1-1');
+  voice.waitingAgents.connect('1-2-3', '0-1-1', at);
+  await until(() => first.bridges.get('1-2-3-bridge')?.channels.length === 2 || undefined);
+  expect(limitOf(first, '0-1-1-agent')).toBe('15000');
+});
+
+test('with several nodes a customer is called where the agent waits', async () => {
+  const { first, second, voice } = await site(2);
+  voice.waitingAgents.call('0-1-1', agentRequest, at);
+  voice.waitingAgents.call('0-2-1', agentRequest, at);
+  // The less loaded node is asked for the second.
+  await until(() => first.channels.size + second.channels.size === 2 || undefined);
+  expect([first.channels.size, second.channels.size]).toEqual([1, 1]);
+  for (const [ari, attemptId] of [
+    [first, '1-2-3'],
+    [second, '1-2-4'],
+  ] as const) {
+    const [channel = ''] = ari.channels.keys();
+    const agentId = channel.replace('-agent', '');
+    ari.answer(channel, 'agent');
+    await next(voice, agentId);
+    await customerFor(ari, voice, attemptId, agentId);
+    expect(ari.channels.has(attemptId)).toBe(true);
+    expect(voice.waitingAgents.canConnect?.(attemptId, agentId)).toBe(true);
+  }
+  const [here = ''] = first.channels.keys();
+  expect(voice.waitingAgents.canConnect?.('1-2-4', here.replace('-agent', ''))).toBe(false);
+});
+
+test('for an agent who has left nobody is called', async () => {
+  const { first, voice } = await site();
+  await agentOn(first, voice, '0-1-1');
+  first.leave('0-1-1-agent');
+  expect(await next(voice, '0-1-1')).toMatchObject({ kind: 'agent_ended', cause: 'hangup' });
+  const placed = await voice.place([
+    { attemptId: '1-2-3', to: '12125550100', callerId: { kind: 'default' }, agentId: '0-1-1' },
+  ]);
+  expect(placed).toMatchObject([{ kind: 'rejected', retryable: true }]);
+  expect(first.channels.size).toBe(0);
+});
+
+test('an agent who left unseen is missed, once, and another one is connected', async () => {
+  const { first, voice } = await site();
+  await agentOn(first, voice, '0-1-1');
+  await agentOn(first, voice, '0-2-1');
+  await customerFor(first, voice, '1-2-3', '0-1-1');
+  first.leave('0-1-1-agent', 'silently');
+  voice.waitingAgents.connect('1-2-3', '0-1-1', at);
+  // Asterisk refuses to join them, and reports the end only now.
+  await until(
+    () =>
+      first.asked.some(({ path, method }) => method === 'DELETE' && path.includes('0-1-1-agent')) ||
+      undefined,
+  );
+  first.leave('0-1-1-agent');
+  expect(await next(voice, '1-2-3')).toMatchObject({ kind: 'agent_ended', cause: 'missed' });
+  voice.waitingAgents.connect('1-2-3', '0-2-1', at);
+  await until(
+    () => first.bridges.get('1-2-3-bridge')?.channels.includes('0-2-1-agent') || undefined,
+  );
+  first.leave('0-2-1-agent');
+  expect(await next(voice, '1-2-3')).toMatchObject({ kind: 'agent_ended', cause: 'hangup' });
+});
+
+test("another engine that ends a call ends its agent's, who was called first, also after a reconnect", async () => {
+  const { first, voice } = await site();
+  for (const [attemptId, agentId] of [
+    ['1-2-3', '0-1-1'],
+    ['1-2-4', '0-2-1'],
+  ] as const) {
+    await agentOn(first, voice, agentId);
+    await customerFor(first, voice, attemptId, agentId);
+    voice.waitingAgents.connect(attemptId, agentId, at);
+    await until(() => first.bridges.get(`${attemptId}-bridge`)?.channels.length === 2 || undefined);
+  }
+  const other = await opened([first], 'two');
+  other.hangUp('1-2-3', at);
+  await until(() => first.channels.size === 2 || undefined);
+  expect([...first.channels.keys()]).toEqual(['0-2-1-agent', '1-2-4']);
+  first.cut();
+  await until(() => !other.connected() || undefined);
+  other.hangUp('1-2-4', at);
+  await until(() => first.channels.size === 0 || undefined);
+});

@@ -1,0 +1,118 @@
+/** How far each way of a contact list's numbers has come. Read on demand: it counts entries. */
+import { campaignType } from '#contract/campaign.ts';
+import type { FollowUpRule } from '#contract/follow-up.ts';
+import type { FollowUpWay, ListWays } from '#contract/follow-up-state.ts';
+import type { Taken } from '#domain/follow-up/next-step.ts';
+import { ruleSentence } from '#domain/follow-up/rule-words.ts';
+import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isInUse } from '../list-states.ts';
+
+interface WayRow extends Omit<FollowUpWay, 'steps'> {
+  steps: Taken[];
+}
+
+interface Ruled {
+  campaignId: number;
+  name: string;
+  texts: boolean;
+  rules: FollowUpRule[];
+}
+
+/** @returns undefined when the client has no such list */
+export async function listWays(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+): Promise<ListWays | undefined> {
+  const list = await tx.row<Pick<ListWays, 'callListName' | 'texts'>>(
+    `SELECT l.name AS "callListName", c.campaign_type = ${campaignType.texting} AS texts
+     FROM call_list l JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+     WHERE l.client_id = $1 AND l.call_list_id = $2`,
+    [clientId, callListId],
+  );
+  if (!list) return undefined;
+  const rows = await waysOf(tx, clientId, callListId);
+  const campaigns = await campaignsOf(
+    tx,
+    clientId,
+    rows.flatMap(({ steps }) => steps),
+  );
+  const inOrder = rows.toSorted((a, b) => compareWays(a.steps, b.steps, campaigns));
+  const ways = inOrder.map((row) => ({
+    ...row,
+    steps: row.steps.map((step) => inWords(step, campaigns)),
+  }));
+  return { callListId, ...list, ways };
+}
+
+/** Also of the lists that follow it in other campaigns, and of those that follow these. */
+function waysOf(tx: Tx, clientId: number, callListId: number): Promise<WayRow[]> {
+  const waiting = `e.state = ${entryState.waiting}`;
+  const number = (condition: string) => `(count(*) FILTER (WHERE ${condition}))::bigint`;
+  return tx.rows<WayRow>(
+    `WITH RECURSIVE lists AS (
+       SELECT call_list_id AS id, ${isInUse('l')} AS open FROM call_list l
+       WHERE l.client_id = $1 AND l.call_list_id = $2
+       UNION ALL
+       SELECT l.call_list_id, ${isInUse('l')} FROM lists s
+       JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = s.id)
+     SELECT coalesce(f.steps, '[]') AS steps, count(*)::bigint AS numbers,
+       ${number(`${waiting} AND s.open`)} AS waiting,
+       ${number('a.entry_id IS NOT NULL AND a.finished_at IS NULL')} AS "inProgress",
+       ${number('a.finished_at IS NOT NULL')} AS done,
+       ${number(`a.finished_at IS NOT NULL
+         AND (a.result IN ('person', 'delivered') OR a.reached_at IS NOT NULL)`)} AS reached,
+       ${number(`a.entry_id IS NULL AND NOT (${waiting} AND s.open)`)} AS ended
+     FROM lists s
+     JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = s.id
+     LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = e.call_list_id
+       AND a.entry_id = e.entry_id
+     LEFT JOIN follow_up f ON f.client_id = $1 AND f.call_list_id = e.call_list_id
+       AND f.entry_id = e.entry_id
+     GROUP BY 1`,
+    [clientId, callListId],
+  );
+}
+
+/** With the names of campaigns that their rules lead to. */
+async function campaignsOf(tx: Tx, clientId: number, steps: readonly Taken[]) {
+  const rows = await tx.rows<Ruled>(
+    `SELECT campaign_id AS "campaignId", name, follow_ups AS rules,
+       campaign_type = ${campaignType.texting} AS texts
+     FROM campaign WHERE client_id = $1 AND (campaign_id = ANY ($2::bigint[]) OR campaign_id IN (
+       SELECT (rule ->> 'campaignId')::bigint
+       FROM campaign c CROSS JOIN jsonb_array_elements(c.follow_ups) AS rule
+       WHERE c.client_id = $1 AND c.campaign_id = ANY ($2::bigint[])))`,
+    [clientId, [...new Set(steps.map(({ campaignId }) => campaignId))]],
+  );
+  return new Map(rows.map((row) => [row.campaignId, row]));
+}
+
+type Campaigns = ReadonlyMap<number, Ruled>;
+
+function inWords({ campaignId, ruleId }: Taken, campaigns: Campaigns) {
+  const campaign = campaigns.get(campaignId);
+  const rule = campaign?.rules.find((one) => one.ruleId === ruleId);
+  const names = {
+    texts: campaign?.texts ?? false,
+    campaign: (id: number) => campaigns.get(id)?.name,
+  };
+  const sentence = rule ? ruleSentence(rule, names) : null;
+  return { campaignId, campaignName: campaign?.name ?? '', ruleId, sentence };
+}
+
+/** A way stands behind the one that it goes on from; beside each other in the order of the rules. */
+function compareWays(one: readonly Taken[], other: readonly Taken[], campaigns: Campaigns): number {
+  const position = ({ campaignId, ruleId }: Taken) => {
+    const at = campaigns.get(campaignId)?.rules.findIndex((rule) => rule.ruleId === ruleId) ?? -1;
+    return at < 0 ? 1_000 + ruleId : at;
+  };
+  for (const [at, step] of one.entries()) {
+    const beside = other[at];
+    if (!beside) return 1;
+    const order = step.campaignId - beside.campaignId || position(step) - position(beside);
+    if (order !== 0) return order;
+  }
+  return one.length - other.length;
+}

@@ -1,0 +1,233 @@
+/** What the checks find in messages: for an editor, for a campaign, and against a start. */
+
+import { campaignType } from '#contract/campaign.ts';
+import type { LintFinding, TextLint, VoiceLint } from '#contract/lint.ts';
+import { type LintRule, lintLevels, lintRules } from '#contract/lint-rule.ts';
+import type { ReasonOf } from '#contract/reason.ts';
+import type { Fault } from '#domain/lint/fault.ts';
+import { faultWords, placeWords } from '#domain/lint/lint-words.ts';
+import { lintTable } from '#domain/lint/rules.ts';
+import { spreadOf, textFaults } from '#domain/lint/text-lint.ts';
+import { blankFaults, voiceFaults } from '#domain/lint/voice-lint.ts';
+import type { Tx } from '../database.ts';
+import type { Vault } from '../encryption.ts';
+import { lintListsOf, readTextGroups } from './lint-lists.ts';
+import {
+  campaignOf,
+  type LintMessage,
+  type MessageUse,
+  readLintMessage,
+  readMessageUses,
+  readSoundFaults,
+} from './lint-message.ts';
+import { type LintLevels, readLintLevels, readSpokenName } from './lint-settings.ts';
+import { type ListValues, readListValues, worstAccounts } from './lint-worst.ts';
+
+/** What a client has set, which every check asks. */
+interface Terms {
+  levels: LintLevels;
+  spokenName: string | null;
+  /** Rules that nobody asks for are not computed. */
+  wants: (rule: LintRule) => boolean;
+}
+
+async function termsOf(tx: Tx, clientId: number, onlyBlocks = false): Promise<Terms> {
+  const levels = await readLintLevels(tx, clientId);
+  const wants = (rule: LintRule) => !onlyBlocks || levels[rule] === 'block';
+  return { levels, wants, spokenName: await readSpokenName(tx, clientId) };
+}
+
+/**
+ * A voice message in its uses, with the accounts of a list that it may go wrong for.
+ *
+ * @param given as what it is checked; absent: as its campaigns use it
+ * @returns undefined when the client has no such message
+ */
+export async function lintVoiceMessage(
+  tx: Tx,
+  [clientId, messageId]: readonly [clientId: number, messageId: number],
+  vault: Vault,
+  given: Partial<Pick<MessageUse, 'role' | 'campaignId'>> & { campaignType?: number | undefined },
+): Promise<VoiceLint | undefined> {
+  const message = await readLintMessage(tx, clientId, messageId);
+  if (!message) return undefined;
+  const terms = await termsOf(tx, clientId);
+  const { role, campaignId } = given;
+  const uses: MessageUse[] = role
+    ? [{ role, campaignId, campaign: campaignOf(given.campaignType) }]
+    : await readMessageUses(tx, clientId, messageId);
+  const { faults, values, callListName } = await voiceFaultsOf(tx, clientId, message, uses, terms);
+  const { ready, version, recorded, listened } = message;
+  return {
+    ...{ ready, version, recorded, listened },
+    findings: findingsOf(faults, terms, message),
+    callListName: message.fields.length > 0 ? callListName : null,
+    worst: await worstAccounts(tx, clientId, vault, message, values),
+  };
+}
+
+async function voiceFaultsOf(
+  tx: Tx,
+  clientId: number,
+  message: LintMessage,
+  uses: readonly MessageUse[],
+  { spokenName, wants }: Terms,
+): Promise<{ faults: Fault[]; values: ListValues; callListName: string | null }> {
+  const confirmed = message.listened !== null;
+  const faults = uses.flatMap((use) =>
+    voiceFaults(message.steps, { ...use, spokenName, confirmed }),
+  );
+  const measured = wants('voice_level') || wants('voice_silence') || wants('voice_clipping');
+  if (measured) faults.push(...(await readSoundFaults(tx, clientId, message)));
+  const fieldIds = [...new Set(message.fields.map(({ fieldId }) => fieldId))];
+  const asked = fieldIds.length > 0 && wants('voice_blank');
+  const campaignIds = uses.flatMap(({ campaignId }) => campaignId ?? []);
+  const lists = asked ? await lintListsOf(tx, clientId, campaignIds) : undefined;
+  const values = await readListValues(tx, clientId, lists?.ids ?? [], asked ? fieldIds : []);
+  const blank = new Map(
+    message.fields.map(({ fieldId, name }) => [name, values.blank.get(fieldId) ?? 0]),
+  );
+  faults.push(...blankFaults(message.steps, blank, values.of));
+  return { faults, values, callListName: lists?.name ?? null };
+}
+
+/** A text, saved or not, over the lists of a campaign or the newest list. */
+export async function lintText(
+  tx: Tx,
+  clientId: number,
+  message: string,
+  campaignId: number | undefined,
+): Promise<TextLint> {
+  const terms = await termsOf(tx, clientId);
+  const of = { id: 0, name: '' };
+  const { faults, ...rest } = await textFaultsOf(tx, clientId, message, campaignId, terms);
+  return { ...rest, findings: findingsOf(faults, terms, of) };
+}
+
+async function textFaultsOf(
+  tx: Tx,
+  clientId: number,
+  message: string,
+  campaignId: number | undefined,
+  { spokenName, wants }: Terms,
+) {
+  const faults = textFaults(message, spokenName);
+  const counted = wants('text_blank') || wants('text_segments') || wants('text_ucs2');
+  const campaigns = campaignId === undefined ? [] : [campaignId];
+  const lists = counted ? await lintListsOf(tx, clientId, campaigns) : undefined;
+  if (!lists) return { faults, spread: [], more: false, callListName: null };
+  const { groups, more } = await readTextGroups(tx, clientId, lists.ids, message);
+  const over = spreadOf(message, groups);
+  faults.push(...over.faults);
+  return { faults, spread: over.spread, more, callListName: lists.name };
+}
+
+interface CampaignRow {
+  type: number;
+  customer: number | null;
+  machine: number | null;
+  agent: number | null;
+  textId: number | null;
+  textName: string | null;
+  text: string | null;
+}
+
+/**
+ * All messages of a campaign, what blocks its start first.
+ *
+ * @returns undefined when the client has no such campaign
+ */
+export function lintCampaign(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<LintFinding[] | undefined> {
+  return campaignFindings(tx, clientId, campaignId, false);
+}
+
+/** Why the checks refuse a start; undefined when they do not. Only rules that block are computed. */
+export async function lintAgainst(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<ReasonOf<'lint_blocked'> | undefined> {
+  const findings = await campaignFindings(tx, clientId, campaignId, true);
+  const finding = findings?.find(({ level }) => level === 'block');
+  if (!finding) return undefined;
+  const { rule, messageName: message, place, sentence, cure } = finding;
+  return { code: 'lint_blocked', rule, message, place, said: sentence, cure };
+}
+
+async function campaignFindings(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  onlyBlocks: boolean,
+): Promise<LintFinding[] | undefined> {
+  const row = await tx.row<CampaignRow>(
+    `SELECT c.campaign_type AS type, c.customer_message_id AS customer,
+       c.machine_message_id AS machine, c.agent_message_id AS agent,
+       t.text_message_id AS "textId", t.name AS "textName", t.message AS text
+     FROM campaign c
+     LEFT JOIN text_message t ON t.client_id = $1 AND t.text_message_id = c.text_message_id
+       AND t.deleted_at IS NULL
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
+    [clientId, campaignId],
+  );
+  if (!row) return undefined;
+  const terms = await termsOf(tx, clientId, onlyBlocks);
+  if (row.type === campaignType.texting) {
+    const { textId, textName, text } = row;
+    if (textId === null || text === null) return [];
+    const { faults } = await textFaultsOf(tx, clientId, text, campaignId, terms);
+    return findingsOf(faults, terms, { id: textId, name: textName ?? '' });
+  }
+  const uses = usesIn(row, campaignId);
+  const findings: LintFinding[] = [];
+  for (const [messageId, own] of Map.groupBy(uses, ({ messageId: id }) => id)) {
+    const message = await readLintMessage(tx, clientId, messageId);
+    if (!message) continue;
+    const { faults } = await voiceFaultsOf(tx, clientId, message, own, terms);
+    findings.push(...findingsOf(faults, terms, message));
+  }
+  return inOrder(findings);
+}
+
+function usesIn({ type, customer, machine, agent }: CampaignRow, campaignId: number) {
+  const roles = [
+    { role: 'customer', messageId: customer },
+    { role: 'machine', messageId: machine },
+    { role: 'agent', messageId: type === campaignType.linkback ? agent : null },
+  ] as const;
+  return roles.flatMap(({ role, messageId }) =>
+    messageId === null ? [] : { role, messageId, campaignId, campaign: campaignOf(type) },
+  );
+}
+
+/** Each once, although several uses have it. */
+function findingsOf(
+  faults: readonly Fault[],
+  { levels }: Terms,
+  { id, name }: { id: number; name: string },
+): LintFinding[] {
+  const findings = faults.map((fault): LintFinding => {
+    const { rule, place } = fault;
+    return {
+      ...{ rule, level: levels[rule], messageId: id, messageName: name },
+      ...{ place: placeWords(place), ...place, ...faultWords(fault) },
+      source: lintTable[rule].source,
+    };
+  });
+  const seen = new Set<string>();
+  const once = findings.filter(({ rule, sentence, place }) => {
+    const key = `${rule} ${sentence} ${place}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return inOrder(once);
+}
+
+function inOrder(findings: readonly LintFinding[]): LintFinding[] {
+  const rank = ({ level, rule }: LintFinding) =>
+    -lintLevels.indexOf(level) * lintRules.length + lintRules.indexOf(rule);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}

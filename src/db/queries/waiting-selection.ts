@@ -1,0 +1,71 @@
+/** The entries of waiting groups, found again by the keys of their groups (waiting-groups.ts). */
+import { gateReasons } from '#domain/gate.ts';
+import {
+  capTable,
+  countedBy,
+  entryGroupColumns,
+  entryGroupKey,
+  isOutsideCap,
+  type KeyedGroup,
+  type WaitingQuestion,
+  waitingEntries,
+} from './waiting-groups.ts';
+
+/**
+ * SQL: the waiting entries `e` in some groups, by their keys.
+ *
+ * @param scope of the lists, which are $2 of its values, behind the client
+ */
+export function waitingSelection(
+  { values: scopeValues, scope }: { values: readonly unknown[]; scope: string },
+  question: Omit<WaitingQuestion, 'callListIds'>,
+  { wanted: groupsWanted, held, words }: WantedGroups,
+) {
+  const { cap } = question;
+  const counted = countedBy(question);
+  const values = [...scopeValues, question.now, gateReasons.carrierBusy, ...counted];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const keys = groupsWanted.filter((group) => !group.held).map(({ key }) => key);
+  const isIn = (groups: readonly KeyedGroup[]) => {
+    const ids = groups.flatMap((group) => group.held?.entries ?? []);
+    const byWords = groups.flatMap((group) => group.held?.words ?? []);
+    const found: string[] = [];
+    if (ids.length > 0) {
+      const lists = given(ids.map(({ callListId }) => callListId));
+      const entries = given(ids.map(({ entryId }) => entryId));
+      found.push(`(e.call_list_id, e.entry_id) IN (
+         SELECT * FROM unnest(${lists}::bigint[], ${entries}::integer[]))`);
+    }
+    if (byWords.length > 0) {
+      found.push(
+        `${entryGroupKey} || ' ' || e.words IN (SELECT * FROM unnest(${given(byWords)}::text[]))`,
+      );
+    }
+    return found.length === 0 ? 'false' : `(${found.join(' OR ')})`;
+  };
+  const plain = `${entryGroupKey} = ANY (${given(keys.filter((key) => key !== ''))}::text[])`;
+  const inGroups =
+    held.length === 0
+      ? plain
+      : `(${plain} AND NOT ${isIn(held)}
+         OR ${isIn(groupsWanted)})`;
+  return {
+    before: cap ? `WITH ${capTable(true)}` : '',
+    from: `(SELECT e.call_list_id, e.entry_id, e.phone, e.first_name, e.last_name,
+         ${entryGroupColumns(cap !== null)}${words ? `, ${words} AS words` : ''}
+       FROM list_entry e
+       ${words ? 'JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id' : ''}
+       WHERE ${waitingEntries(scope)}) e`,
+    where: `(${isOutsideCap} AND ${inGroups}
+       ${keys.includes('') ? `OR NOT ${isOutsideCap}` : ''})`,
+    values,
+  };
+}
+
+interface WantedGroups {
+  wanted: readonly KeyedGroup[];
+  /** All groups that the policy holds: their numbers are in no other group. */
+  held: readonly KeyedGroup[];
+  /** SQL: the words of entry `e` of list `l`, where a rule asks for some. */
+  words: string | undefined;
+}

@@ -1,0 +1,63 @@
+/** What an adaptive campaign has learned of its own calls; bounded, whatever it calls. Pure. */
+import type { SimMs } from '../milliseconds.ts';
+import { CourseCurve } from './course-curve.ts';
+import { Forecasts, type InProgress, type LearnedCurves, type Outlook } from './outlook.ts';
+
+/** What a call is doing, and since when; `done`: nobody will ask, and no agent is held. */
+export type CourseStage = 'ringing' | 'listening' | 'engaged' | 'done';
+
+/** Of a call, a stage that is over. */
+export interface StageEnd {
+  stage: Exclude<CourseStage, 'done'>;
+  /** How long it lasted. */
+  age: SimMs;
+  /** A person answered; the person asked for an agent; the agent is free again. */
+  awaited: boolean;
+  /** Of an engaged agent: whether the agent picked up. */
+  picked?: boolean;
+}
+
+/** As a stranger's list goes: of 100 calls that ring, 40 are answered by a person within half a minute. */
+const priors = {
+  ringing: { bins: 60, prior: { awaited: 0.03, other: 0.05, weight: 20 } },
+  listening: { bins: 150, prior: { awaited: 0.03, other: 0.04, weight: 20 } },
+  engaged: { bins: 450, prior: { awaited: 0.02, other: 0, weight: 10 } },
+} as const;
+/** One agent of twenty does not pick up, before it is known better. */
+const silentPrior = { silent: 1, asked: 20 };
+const mostAsked = 1_000;
+
+export class LearnedCourse {
+  readonly #curves: LearnedCurves = {
+    ringing: new CourseCurve(priors.ringing),
+    listening: new CourseCurve(priors.listening),
+    engaged: new CourseCurve(priors.engaged),
+  };
+  readonly #forecasts = new Forecasts(this.#curves);
+  #asked: number = silentPrior.asked;
+  #silent: number = silentPrior.silent;
+
+  note({ stage, age, awaited, picked }: StageEnd): void {
+    this.#curves[stage].note(age, awaited ? 'awaited' : 'other');
+    if (picked === undefined) return;
+    this.#asked += 1;
+    if (!picked) this.#silent += 1;
+    if (this.#asked < mostAsked) return;
+    this.#asked /= 2;
+    this.#silent /= 2;
+  }
+
+  /** Calls whose ringing is over. */
+  learned(): number {
+    return this.#curves.ringing.noted;
+  }
+
+  /** The share of calls to agents that nobody picks up. */
+  silent(): number {
+    return this.#silent / this.#asked;
+  }
+
+  outlook(inProgress: InProgress): Outlook {
+    return this.#forecasts.outlook(inProgress);
+  }
+}

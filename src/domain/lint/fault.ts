@@ -1,0 +1,41 @@
+/** What a check found: a rule with its facts and its place; `lint-words.ts` writes the sentence. */
+import type { LintRule } from '#contract/lint-rule.ts';
+
+/** Where it was found. */
+export interface Place {
+  /** Step of a voice message, from 1 on. */
+  step?: number;
+  /** Seconds from the beginning of a voice message. */
+  seconds?: number;
+  /** Character of a text, from 1 on. */
+  character?: number;
+}
+
+interface Facts {
+  voice_name: { kind: 'missing' | 'late'; name: string };
+  voice_stop: { kind: 'missing' | 'late' | 'before'; after?: number };
+  voice_number: object;
+  voice_machine_number: object;
+  voice_machine_toll_free: { number: string };
+  voice_press_one: object;
+  voice_length: { kind: 'long' | 'short'; seconds: number };
+  voice_level: { decibels: number };
+  voice_silence: { kind: 'start' | 'inside'; seconds: number };
+  voice_clipping: object;
+  voice_blank: { field: string; blank: number; of: number };
+  voice_unheard: { steps: number };
+  text_name: { name: string };
+  text_stop: object;
+  text_link: { link: string };
+  /** `numbers`: of the list, whose own values do it; the text is GSM-7 itself. */
+  text_ucs2:
+    | { kind: 'text'; sign: string; segments: number; without: number }
+    | { kind: 'values'; numbers: number; of: number };
+  text_segments: { most: number; numbers: number; of: number };
+  text_blank: { token: string; blank: number; of: number };
+  text_bracket: { written: string; token: string };
+}
+
+/** Every rule has facts of its own. */
+export type Fault = { [R in LintRule]: { rule: R; place: Place } & Facts[R] }[LintRule];
+export type FaultOf<R extends LintRule> = Extract<Fault, { rule: R }>;

@@ -1,0 +1,127 @@
+/** Finds in the words of a time line: a name, a telephone number, the offer of a key. */
+import { type HeardWord, plainWords } from './time-line.ts';
+
+/** The words from one to another, both inclusive. */
+export interface Heard {
+  first: HeardWord;
+  last: HeardWord;
+}
+
+/** The first time that this name is said as a whole. */
+export function nameIn(words: readonly HeardWord[], name: string): Heard | undefined {
+  const wanted = plainWords(name);
+  if (wanted.length === 0) return undefined;
+  for (let at = 0; at + wanted.length <= words.length; at += 1) {
+    // "Harbor Bank's new branch" names it, too.
+    const says = (word: string, index: number) => {
+      const said = words[at + index]?.word;
+      return said === word || (index === wanted.length - 1 && said === `${word}s`);
+    };
+    if (wanted.every(says)) {
+      return heard(words, at, at + wanted.length - 1);
+    }
+  }
+  return undefined;
+}
+
+const presses = new Set([
+  ...['press', 'pressing', 'push', 'dial', 'hit', 'enter', 'touch', 'select', 'choose', 'key'],
+  ...['oprima', 'marque', 'presione', 'pulse', 'appuyez', 'composez'],
+]);
+const between = new Set(['the', 'number', 'key', 'digit', 'button', 'el', 'la', 'sur', 'le', 'on']);
+/** What may be said of a key that opens the sentence: "9 to be removed". */
+const purposes = new Set(['to', 'for', 'if', 'para', 'pour', 'now']);
+
+/** Where a key is offered: "press 9", "9 to be removed", "9 on your keypad". */
+export function keyOffers(words: readonly HeardWord[], key: string): Heard[] {
+  const offers: Heard[] = [];
+  for (const [at, { word, field, opens }] of words.entries()) {
+    if (word !== key || field) continue;
+    let before = at - 1;
+    while (before >= 0 && between.has(words[before]?.word ?? '')) before -= 1;
+    const pressed = presses.has(words[before]?.word ?? '');
+    const next = words[at + 1];
+    const named = ['key', 'number', 'or', 'and', 'o'].includes(words[at - 1]?.word ?? '');
+    const alone = (opens || named) && next !== undefined && purposes.has(next.word);
+    // A digit of a longer number is no key.
+    const inNumber = /^\d+$/.test(next?.word ?? '') && next?.opens === false;
+    if ((pressed || alone) && !inNumber) offers.push(heard(words, pressed ? before : at, at));
+  }
+  return offers;
+}
+
+/**
+ * Where an offer begins: its clause, with the clause that says what for, as in "To stop these calls,
+ * press 9".
+ */
+export function offerBegins(words: readonly HeardWord[], { first }: Heard): HeardWord {
+  const clause = clauseAt(words, words.indexOf(first));
+  const begins = words[clause] ?? first;
+  if (clause === 0 || begins.opensSentence) return begins;
+  const before = words[clauseAt(words, clause - 1)];
+  return before && /^(?:to|if|for|para|pour)$/.test(before.word) ? before : begins;
+}
+
+function clauseAt(words: readonly HeardWord[], from: number): number {
+  let at = from;
+  while (at > 0 && !words[at]?.opens) at -= 1;
+  return at;
+}
+
+const tollFree = /^1?8(?:00|33|44|55|66|77|88)/;
+/** A number of the North American Numbering Plan. */
+const telephone = /^1?[2-9]\d{2}[2-9]\d{6}$/;
+/** A field whose value is the number to call back. */
+const numberField =
+  /\b(?:call ?back|toll ?free|(?:our|office|agency|company|client|creditor|branch|support) (?:tele)?phone|(?:phone|number) to call)\b/;
+
+export interface HeardNumber extends Heard {
+  /** Its digits, as far as they are known. */
+  digits: string;
+  tollFree: boolean;
+}
+
+/** The telephone numbers that are said, in figures, in words or as "1 800 FLOWERS". */
+export function numbersIn(words: readonly HeardWord[]): HeardNumber[] {
+  const numbers: HeardNumber[] = [];
+  for (let at = 0; at < words.length; ) {
+    const end = endOfDigits(words, at);
+    const digits = digitsOf(words.slice(at, end));
+    const first = words[at];
+    if (first?.field && numberField.test(first.word)) {
+      numbers.push({
+        ...heard(words, at, at),
+        digits: '',
+        tollFree: /toll ?free/.test(first.word),
+      });
+    } else if (telephone.test(digits)) {
+      numbers.push({ ...heard(words, at, end - 1), digits, tollFree: tollFree.test(digits) });
+    } else if (tollFree.test(digits) && digits.length <= 4 && (words[end]?.word.length ?? 0) >= 4) {
+      numbers.push({ ...heard(words, at, end), digits, tollFree: true });
+    }
+    at = Math.max(end, at + 1);
+  }
+  return numbers;
+}
+
+const isDigits = (word: HeardWord | undefined) =>
+  word !== undefined && !word.field && /^(?:\d+|hundred)$/.test(word.word);
+
+function endOfDigits(words: readonly HeardWord[], from: number): number {
+  let end = from;
+  // "1 800 555 0100. Press 9": a new sentence is not the number any more.
+  while (isDigits(words[end]) && (end === from || !words[end]?.opensSentence)) end += 1;
+  return end;
+}
+
+/** "8 hundred" is 800. */
+function digitsOf(words: readonly HeardWord[]): string {
+  return words.map(({ word }) => (word === 'hundred' ? '00' : word)).join('');
+}
+
+function heard(words: readonly HeardWord[], from: number, to: number): Heard {
+  const first = words[from];
+  const last = words[to];
+  if (!first || !last) throw new Error('Not a part of these words.');
+  return { first, last };
+}

@@ -1,0 +1,165 @@
+/** The checks of a text: what it says, and what it takes over the numbers of a list. */
+import { type TextToken, type TextValues, textTokens } from '#contract/text-message.ts';
+import { countedText, fillText, textParts } from '../text-message.ts';
+import { segmentsOf } from '../text-segments.ts';
+import type { Fault } from './fault.ts';
+import { mostSegments } from './rules.ts';
+import { plainWords } from './time-line.ts';
+
+/** Numbers of a list whose values take the same room. */
+export interface TextGroup {
+  values: TextValues;
+  numbers: number;
+}
+
+/** The faults of the text itself, in the order of the rules. */
+export function textFaults(message: string, name: string | null): Fault[] {
+  return [
+    ...nameFaults(message, name),
+    ...(offersStop(message) ? [] : [{ rule: 'text_stop' as const, place: {} }]),
+    ...linkFaults(message),
+    ...signFaults(message),
+    ...bracketFaults(message),
+  ];
+}
+
+function nameFaults(message: string, name: string | null): Fault[] {
+  if (name === null) return [];
+  const said = ` ${plainWords(message).join(' ')} `;
+  const wanted = plainWords(name).join(' ');
+  // "Harbor Bank's new branch" names it, too.
+  const isNamed = said.includes(` ${wanted} `) || said.includes(` ${wanted}s `);
+  return isNamed ? [] : [{ rule: 'text_name', place: {}, name }];
+}
+
+const words = 'stop|stopall|end|quit|cancel|unsubscribe|alto|arret|arrêt';
+const askedFor = new RegExp(
+  `(?:reply|respond|text|txt|send|write|responda|env[ií]e|r[ée]pondez|envoyez)\\P{L}+(?:\\p{L}+\\P{L}+){0,2}?["'“‘]?(?:${words})(?!\\p{L})`,
+  'iu',
+);
+const offered = new RegExp(
+  `(?<!\\p{L})(?:${words})["'”’]?\\s*(?:to|2|=|para|pour)\\s*(?:\\p{L}+)`,
+  'iu',
+);
+
+function offersStop(message: string): boolean {
+  return /\b(?:STOP|ALTO)\b/.test(message) || askedFor.test(message) || offered.test(message);
+}
+
+/** Public shorteners; carriers block them, because many senders share them. */
+const shorteners = [
+  ...['bit.ly', 'tinyurl.com', 't.co', 'goo.gl', 'ow.ly', 'is.gd', 'buff.ly', 'cutt.ly', 'rb.gy'],
+  ...['tiny.cc', 'shorturl.at', 't.ly', 'bl.ink', 'lnkd.in', 'rebrand.ly', 's.id', 'v.gd', 'qr.ae'],
+  ...['soo.gd', 'clck.ru', 'tiny.one', 'shorte.st', 'adf.ly', 'bit.do', 'mcaf.ee', 'db.tt'],
+];
+const shortened = new RegExp(
+  `(?<![\\w.@-])(?:https?://)?(?:www\\.)?(?:${shorteners.map((host) => host.replaceAll('.', '\\.')).join('|')})(?:/[^\\s]*|(?![\\w.-]))`,
+  'i',
+);
+
+function linkFaults(message: string): Fault[] {
+  const found = shortened.exec(message);
+  if (!found) return [];
+  const link = found[0].replace(/[.,;:!?)]+$/, '');
+  return [{ rule: 'text_link', place: { character: characterAt(message, found.index) }, link }];
+}
+
+/** The first sign that makes it UCS-2, and what the text took without such signs. */
+function signFaults(message: string): Fault[] {
+  const { unicode, segments } = segmentsOf(countedText(message));
+  const [sign] = unicode;
+  if (sign === undefined) return [];
+  const without = segmentsOf(
+    [...countedText(message)].map((one) => plainSign(one, unicode)).join(''),
+  );
+  const place = { character: characterAt(message, message.indexOf(sign)) };
+  return [{ rule: 'text_ucs2', place, kind: 'text', sign, segments, without: without.segments }];
+}
+
+const plainSigns: Record<string, string> = { '…': '...', '•': '-', '™': 'TM' };
+
+function plainSign(sign: string, unicode: readonly string[]): string {
+  return unicode.includes(sign) ? (plainSigns[sign] ?? 'x') : sign;
+}
+
+/** `[first_name` and `first_name]`: what people would read as it is written. */
+function bracketFaults(message: string): Fault[] {
+  const faults: Fault[] = [];
+  let at = 0;
+  for (const part of textParts(message)) {
+    const text = part.kind === 'field' ? part.token : part.text;
+    if (part.kind === 'words') {
+      const found = halfToken.exec(text);
+      const token = found && tokenOf(found[0]);
+      if (found && token) {
+        const place = { character: characterAt(message, at + found.index) };
+        faults.push({ rule: 'text_bracket', place, written: found[0], token });
+      }
+    }
+    at += text.length;
+  }
+  return faults.slice(0, 1);
+}
+
+const names = textTokens.map((token) => token.slice(1, -1).replace('_', '[_ ]?')).join('|');
+/** A bracket of another kind, one that is missing, or a bare name with its underscore. */
+const halfToken = new RegExp(
+  `[[{(<]{1,2}(?:${names})(?![\\w\\]])[})>]{0,2}|(?<![\\w[])(?:${names})\\]|(?<![\\w[])(?:${textTokens.map((token) => token.slice(1, -1)).join('|')})(?!\\w)`,
+  'i',
+);
+
+function tokenOf(written: string): TextToken | undefined {
+  const name = written.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return textTokens.find((token) => token.replaceAll(/[^a-z]/g, '') === name);
+}
+
+/** Characters as people count them: an emoji is one. */
+function characterAt(message: string, index: number): number {
+  return [...message.slice(0, Math.max(0, index))].length + 1;
+}
+
+export interface Spread {
+  /** How many numbers take how many segments, fewest segments first. */
+  spread: { segments: number; numbers: number }[];
+  faults: Fault[];
+}
+
+/** What the text takes over a list, and which of its fields are blank there. */
+export function spreadOf(message: string, groups: readonly TextGroup[]): Spread {
+  const own = segmentsOf(countedText(message));
+  const numbers = new Map<number, number>();
+  const blank = new Map<TextToken, number>();
+  const tokens = new Set(
+    textParts(message).flatMap((part) => (part.kind === 'field' ? part.token : [])),
+  );
+  let of = 0;
+  let unicode = 0;
+  for (const group of groups) {
+    const taken = segmentsOf(fillText(message, group.values));
+    of += group.numbers;
+    numbers.set(taken.segments, (numbers.get(taken.segments) ?? 0) + group.numbers);
+    if (own.encoding === 'GSM-7' && taken.encoding === 'UCS-2') unicode += group.numbers;
+    for (const token of tokens) {
+      if (group.values[token].trim() !== '') continue;
+      blank.set(token, (blank.get(token) ?? 0) + group.numbers);
+    }
+  }
+  const spread = [...numbers]
+    .map(([segments, count]) => ({ segments, numbers: count }))
+    .sort((a, b) => a.segments - b.segments);
+  const faults: Fault[] = [];
+  if (unicode > 0) {
+    faults.push({ rule: 'text_ucs2', place: {}, kind: 'values', numbers: unicode, of });
+  }
+  const long = spread.filter(({ segments }) => segments > mostSegments);
+  const most = long.at(-1)?.segments;
+  if (most !== undefined) {
+    const count = long.reduce((sum, one) => sum + one.numbers, 0);
+    faults.push({ rule: 'text_segments', place: {}, most, numbers: count, of });
+  }
+  for (const [token, count] of blank) {
+    const place = { character: characterAt(message, message.indexOf(token)) };
+    faults.push({ rule: 'text_blank', place, token, blank: count, of });
+  }
+  return { spread, faults };
+}

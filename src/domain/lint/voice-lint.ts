@@ -1,0 +1,132 @@
+/** The checks of a voice message on its time line. */
+import type { MessageRole } from '#contract/lint-rule.ts';
+import type { Fault } from './fault.ts';
+import { type Heard, keyOffers, nameIn, numbersIn, offerBegins } from './heard.ts';
+import { longestSeconds, nameWithin, shortestSeconds, stopWithin } from './rules.ts';
+import { type HeardStep, type HeardWord, type TimeLine, timeLineOf } from './time-line.ts';
+
+export interface VoiceUse {
+  role: MessageRole;
+  /** Of the campaign: 'linkback' connects those who press 1; undefined: not known. */
+  campaign: 'broadcast' | 'linkback' | undefined;
+  /** How the client names itself; null: who calls is not checked. */
+  spokenName: string | null;
+  /** Somebody listened to this version and confirmed what its recordings say. */
+  confirmed: boolean;
+}
+
+/** The faults of a message in one use of it, in the order of the rules. */
+export function voiceFaults(steps: readonly HeardStep[], use: VoiceUse): Fault[] {
+  const line = timeLineOf(steps);
+  const said = use.role === 'agent' ? [] : saidFaults(line, use);
+  return [...said, ...pressOneFaults(line, use), ...lengthFaults(line)];
+}
+
+/**
+ * What a message must say. In recordings nobody can read it: then it may be there, and a note asks
+ * that somebody listens.
+ */
+function saidFaults(line: TimeLine, use: VoiceUse): Fault[] {
+  const faults = use.role === 'machine' ? machineFaults(line, use) : customerFaults(line, use);
+  if (line.unread === 0) return faults;
+  // A recording may say what the text does not, or earlier.
+  const mayBeRecorded = faults.filter(({ rule }) => rule !== 'voice_machine_toll_free');
+  if (mayBeRecorded.length === 0 || use.confirmed) return [];
+  const first = line.steps.findIndex(({ kind }) => kind === 'sound') + 1;
+  return [{ rule: 'voice_unheard', place: { step: first }, steps: line.unread }];
+}
+
+function customerFaults(line: TimeLine, use: VoiceUse): Fault[] {
+  const named = nameFaults(line, use);
+  const faults = [...named.faults, ...stopFaults(line, named.name)];
+  if (numbersIn(line.words).length === 0) faults.push({ rule: 'voice_number', place: endOf(line) });
+  return faults;
+}
+
+function machineFaults(line: TimeLine, use: VoiceUse): Fault[] {
+  const { faults } = nameFaults(line, use);
+  const numbers = numbersIn(line.words);
+  const [first] = numbers;
+  if (!first) return [...faults, { rule: 'voice_machine_number', place: endOf(line) }];
+  // The value of a field is not known here.
+  const known = numbers.every(({ digits }) => digits !== '');
+  if (known && !numbers.some(({ tollFree }) => tollFree)) {
+    const place = placeOf(first.first);
+    return [...faults, { rule: 'voice_machine_toll_free', place, number: first.digits }];
+  }
+  return faults;
+}
+
+function nameFaults(line: TimeLine, { spokenName }: VoiceUse): { faults: Fault[]; name?: Heard } {
+  if (spokenName === null) return { faults: [] };
+  const rule = 'voice_name';
+  const name = nameIn(line.words, spokenName);
+  if (!name) {
+    const place = { step: 1, seconds: 0 };
+    return { faults: [{ rule, place, kind: 'missing', name: spokenName }] };
+  }
+  if (name.first.from <= nameWithin) return { faults: [], name };
+  const place = placeOf(name.first);
+  return { faults: [{ rule, place, kind: 'late', name: spokenName }], name };
+}
+
+function stopFaults({ words, ...line }: TimeLine, name: Heard | undefined): Fault[] {
+  const offers = keyOffers(words, '9');
+  const [first] = offers;
+  const rule = 'voice_stop';
+  if (!first) return [{ rule, place: endOf(line), kind: 'missing' }];
+  if (!name) return [];
+  const after = offers
+    .map((offer) => ({ offer, begins: offerBegins(words, offer) }))
+    .find(({ offer }) => offer.last.from >= name.last.to);
+  if (!after) return [{ rule, place: placeOf(first.first), kind: 'before' }];
+  const seconds = after.begins.from - name.last.to;
+  if (seconds <= stopWithin) return [];
+  return [{ rule, place: placeOf(after.begins), kind: 'late', after: seconds }];
+}
+
+function pressOneFaults({ words }: TimeLine, { campaign, role }: VoiceUse): Fault[] {
+  if (campaign !== 'broadcast' || role === 'agent') return [];
+  const [offer] = keyOffers(words, '1');
+  return offer ? [{ rule: 'voice_press_one', place: placeOf(offer.first) }] : [];
+}
+
+function lengthFaults({ seconds }: TimeLine): Fault[] {
+  const rule = 'voice_length';
+  if (seconds > longestSeconds) return [{ rule, place: { seconds }, kind: 'long', seconds }];
+  if (seconds < shortestSeconds) return [{ rule, place: { seconds }, kind: 'short', seconds }];
+  return [];
+}
+
+const placeOf = ({ step, from }: HeardWord) => ({ step, seconds: from });
+
+/** Where something is missing that may stand anywhere. */
+function endOf({ steps, seconds }: Pick<TimeLine, 'steps' | 'seconds'>) {
+  return { step: steps.length, seconds };
+}
+
+/**
+ * Fields that are blank for some numbers of a list.
+ *
+ * @param blank numbers without a value, by the field's name
+ * @param of numbers of the list
+ */
+export function blankFaults(
+  steps: readonly HeardStep[],
+  blank: ReadonlyMap<string, number>,
+  of: number,
+): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  let seconds = 0;
+  for (const [index, step] of steps.entries()) {
+    const count = step.kind === 'field' ? (blank.get(step.field) ?? 0) : 0;
+    if (step.kind === 'field' && count > 0 && !seen.has(step.field)) {
+      seen.add(step.field);
+      const place = { step: index + 1, seconds };
+      faults.push({ rule: 'voice_blank', place, field: step.field, blank: count, of });
+    }
+    seconds += step.seconds;
+  }
+  return faults;
+}

@@ -1,0 +1,86 @@
+/** Money, numbers and times of day in words. */
+import { cardinal, digitWords, groupedDigits, mostDigits, twoDigits } from './number-words.ts';
+
+/** Digits with or without a comma after each three. */
+const whole = String.raw`(\d{1,3}(?:,\d{3})+|\d+)`;
+const moneyPattern = new RegExp(
+  String.raw`^(-)?\s*(\$|USD|US\$)?\s*(-)?\s*${whole}?(?:\.(\d{1,2}))?\s*(USD|dollars?)?(-| CR)?$`,
+  'i',
+);
+const numberPattern = new RegExp(String.raw`^([-+])?${whole}?(?:\.(\d+))?\s*(%|percent)?$`, 'i');
+
+/**
+ * "$509.24" is "five hundred nine dollars and twenty-four cents"; an amount in parentheses is below zero,
+ * as accountants write it.
+ *
+ * @returns undefined when it is no amount of dollars
+ */
+export function moneyWords(value: string): string | undefined {
+  const text = value.trim();
+  const [, inside] = /^\((.+)\)$/.exec(text) ?? [];
+  const [, before, , after, dollars = '', part = '', , behind] =
+    moneyPattern.exec(inside ?? text) ?? [];
+  const digits = dollars.replaceAll(',', '').replace(/^0+(?=\d)/, '');
+  if ((digits === '' && part === '') || digits.length > mostDigits) return undefined;
+  const cents = Number(part.padEnd(2, '0'));
+  const below = inside !== undefined || before || after || behind === '-';
+  const words = amount(Number(digits), cents);
+  if (behind !== undefined && behind !== '-') return `${words}, credit`;
+  return below && (Number(digits) > 0 || cents > 0) ? `minus ${words}` : words;
+}
+
+function amount(dollars: number, cents: number): string {
+  const some = `${cardinal(dollars)} ${dollars === 1 ? 'dollar' : 'dollars'}`;
+  if (cents === 0) return some;
+  const few = `${cardinal(cents)} ${cents === 1 ? 'cent' : 'cents'}`;
+  return dollars === 0 ? few : `${some} and ${few}`;
+}
+
+/**
+ * "1,204.5" is "one thousand two hundred four point five". A number that begins with 0 is a code, and
+ * said digit by digit; so is one of more than 15 digits.
+ *
+ * @returns undefined when it is no number
+ */
+export function numberWords(value: string): string | undefined {
+  const [all, sign, before = '', after = '', percent] = numberPattern.exec(value.trim()) ?? [];
+  const digits = before.replaceAll(',', '');
+  if (all === undefined || (digits === '' && after === '')) return undefined;
+  const isCode = digits.length > mostDigits || (digits.length > 1 && digits.startsWith('0'));
+  const words = isCode ? groupedDigits(digits) : cardinal(Number(digits));
+  return [
+    sign === '-' ? 'minus ' : sign === '+' ? 'plus ' : '',
+    words,
+    after === '' ? '' : ` point ${digitWords(after)}`,
+    percent === undefined ? '' : ' percent',
+  ].join('');
+}
+
+const timePattern = /^(\d{1,2})(?:[:.](\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*([ap])?\.?\s*(m)?\.?$/i;
+
+/**
+ * "14:30" is "two thirty P M"; 12:00 PM is noon and 12:00 AM midnight. "2:30" is "two thirty", because
+ * it may be either half of the day. Seconds are not said.
+ *
+ * @returns undefined when it is no time of day
+ */
+export function timeWords(value: string): string | undefined {
+  const text = value.trim().replace(/^(\d{1,2}):?(\d{2})\s*(?:hours|hrs|h)$/i, '$1:$2');
+  const [all, hours, minutes, seconds, half, m] = timePattern.exec(text) ?? [];
+  if (all === undefined || Boolean(half) !== Boolean(m) || (!half && minutes === undefined))
+    return undefined;
+  const [hour, minute] = [Number(hours), Number(minutes ?? 0)];
+  if (minute > 59 || Number(seconds ?? 0) > 59 || hour > 23 || (half && (hour < 1 || hour > 12)))
+    return undefined;
+  const clock = hour % 12 === 0 ? 12 : hour % 12;
+  // "2:30" may be either; 14:30 and 00:30 are of a clock of 24 hours.
+  const isKnown = half !== undefined || hour === 0 || hour > 12;
+  if (!isKnown) return minute === 0 ? `${cardinal(clock)} o'clock` : spoken(clock, minute);
+  const isAfternoon = half ? half.toLowerCase() === 'p' : hour > 12;
+  if (clock === 12 && minute === 0) return isAfternoon ? 'noon' : 'midnight';
+  return `${spoken(clock, minute)} ${isAfternoon ? 'P M' : 'A M'}`;
+}
+
+function spoken(clock: number, minute: number): string {
+  return minute === 0 ? cardinal(clock) : `${cardinal(clock)} ${twoDigits(minute)}`;
+}

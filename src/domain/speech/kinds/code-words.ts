@@ -1,0 +1,80 @@
+/** What is said sign by sign: phone numbers, zip codes, digits; and states by their names. */
+import { stateNames } from '#domain/state-names.ts';
+import { digitWords, groupedDigits } from './number-words.ts';
+
+const extension = /\s*(?:,|;)?\s*(?:ext|extension|x)\.?\s*(\d{1,6})$/i;
+
+/**
+ * "(302) 555-0148" is "three zero two, five five five, zero one four eight".
+ *
+ * @returns undefined unless it has 7, 10 or 11 digits, or a + and 8 to 15
+ */
+export function phoneWords(value: string): string | undefined {
+  const text = value.trim();
+  const [, inner] = extension.exec(text) ?? [];
+  const number = text.replace(extension, '');
+  if (!/^\+?[\d\s().\-/]+$/.test(number)) return undefined;
+  const digits = number.replaceAll(/\D/g, '');
+  const parts = phoneParts(digits, number.startsWith('+'));
+  if (!parts) return undefined;
+  const words = parts.map(digitWords).join(', ');
+  return inner === undefined ? words : `${words}, extension ${digitWords(inner)}`;
+}
+
+function phoneParts(digits: string, isForeign: boolean): string[] | undefined {
+  const { length } = digits;
+  if (length === 7) return [digits.slice(0, 3), digits.slice(3)];
+  if (length === 10 && !isForeign) return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
+  if (length === 11 && digits.startsWith('1')) {
+    return ['1', digits.slice(1, 4), digits.slice(4, 7), digits.slice(7)];
+  }
+  if (!isForeign || length < 8 || length > 15) return undefined;
+  return digits.match(/\d{3}(?=\d{2})|\d+$/g) ?? undefined;
+}
+
+/**
+ * "63101" is "six three one zero one"; "63101-1234" has a pause for its dash, and a Canadian code its
+ * letters.
+ *
+ * @returns undefined when it is neither a ZIP code (USPS Publication 28, section 21) nor a Canadian one
+ */
+export function zipWords(value: string): string | undefined {
+  const text = value.trim().toUpperCase();
+  const [, five, four] = /^(\d{5})[-\s]?(\d{4})?$/.exec(text) ?? [];
+  if (five)
+    return [five, four]
+      .filter((part) => part !== undefined)
+      .map(digitWords)
+      .join(', ');
+  const [, area, local] = /^([A-Z]\d[A-Z])[-\s]?(\d[A-Z]\d)$/.exec(text) ?? [];
+  return area && local ? `${signWords(area)}, ${signWords(local)}` : undefined;
+}
+
+/**
+ * Digit by digit, with a pause where the value has another sign and else after each three; letters are
+ * said as letters.
+ *
+ * @returns undefined when there is no digit
+ */
+export function digitsWords(value: string): string | undefined {
+  if (!/\d/.test(value) || /[^\x20-\x7e]/.test(value)) return undefined;
+  const parts = value.toUpperCase().match(/[A-Z\d]+/g) ?? [];
+  return parts
+    .map((part) => (/^\d+$/.test(part) ? groupedDigits(part) : signWords(part)))
+    .join(', ');
+}
+
+function signWords(part: string): string {
+  return [...part].map((sign) => (/\d/.test(sign) ? digitWords(sign) : sign)).join(' ');
+}
+
+/**
+ * "MO" is "Missouri".
+ *
+ * @returns undefined for what is no postal code of a state, territory or province
+ */
+export function stateWords(value: string): string | undefined {
+  const code = value.trim().toUpperCase();
+  if (!/^[A-Z]{2}$/.test(code) || !Object.hasOwn(stateNames, code)) return undefined;
+  return stateNames[code]?.split(',')[0];
+}

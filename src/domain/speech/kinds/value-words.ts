@@ -1,0 +1,34 @@
+/** The words of an account's value, by the kind of its field. */
+import type { SpokenKind } from '#contract/spoken-kind.ts';
+import { spelledText, spokenText } from '../spoken-text.ts';
+import { moneyWords, numberWords, timeWords } from './amount-words.ts';
+import { digitsWords, phoneWords, stateWords, zipWords } from './code-words.ts';
+import { dateWords } from './date-words.ts';
+import { nameWords } from './name-words.ts';
+
+type Reader = (value: string) => string | undefined;
+
+/** Each returns undefined for a value that is not of its kind. */
+export const kindReaders: Readonly<Record<Exclude<SpokenKind, 'words'>, Reader>> = {
+  date: dateWords,
+  money: moneyWords,
+  number: numberWords,
+  phone: phoneWords,
+  zip: zipWords,
+  state: stateWords,
+  time: timeWords,
+  digits: digitsWords,
+  letters: spelledText,
+  name: nameWords,
+};
+
+/**
+ * What the speech engine is given for a value: plain ASCII words. A value that is not of its kind is
+ * said as it is written, so that a wrong guess never changes what a person is told.
+ *
+ * @throws SpeechError for letters of another script and for a value without a letter or digit
+ */
+export function valueWords(value: string, kind: SpokenKind): string {
+  const words = kind === 'words' ? undefined : kindReaders[kind](value);
+  return spokenText(words ?? value);
+}

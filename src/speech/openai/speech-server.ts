@@ -1,0 +1,121 @@
+/** The client of a speech server. Nothing that it answers is trusted: neither type, nor size, nor time. */
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SoundFileError } from '#domain/sound/sound-file.ts';
+import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
+import { isWav, readWavFile } from '#domain/sound/wav-file.ts';
+import { AwayError, type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import type { SpeechTools } from '../kind.ts';
+
+export interface ServerSettings {
+  address: string;
+  /** '' for none. */
+  key: string;
+  model: string;
+  format: 'wav' | 'mp3' | 'pcm';
+}
+
+export interface ServerLimits {
+  /** Milliseconds for one text of about 20 seconds of speech. */
+  timeout?: number;
+  /** Bytes of one answer: 20 seconds are 2 MB at 48 kHz. */
+  mostBytes?: number;
+}
+
+/** As the OpenAI API documents its format "pcm". */
+const pcmRate = 24_000;
+
+/**
+ * @throws AwayError from `speak` when the server cannot be reached, refuses, is too slow, or answers
+ * with what is no sound
+ */
+export function speechServer(
+  name: string,
+  { address, key, model, format }: ServerSettings,
+  { soundFiles }: SpeechTools,
+  { timeout = 20_000, mostBytes = 16 * 2 ** 20 }: ServerLimits = {},
+): Speaker {
+  const url = `${address.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/audio/speech`;
+  const away = (cause: unknown) => new AwayError(name, { cause });
+
+  async function asked(text: string, voice: string, signal: AbortSignal): Promise<Uint8Array> {
+    const response = await fetch(url, {
+      method: 'POST',
+      // A redirect would send texts and key to an address that the operator did not name.
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        ...(key !== '' && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ model, input: text, voice, response_format: format }),
+      signal,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`The server responded with the status ${response.status}.`);
+    }
+    return bytesOf(response, mostBytes);
+  }
+
+  async function soundOf(bytes: Uint8Array): Promise<Int16Array> {
+    if (isWav(bytes)) {
+      const { samples, sampleRate } = readWavFile(bytes);
+      return telephoneSoundOf(samples, sampleRate);
+    }
+    if (format === 'pcm') return telephoneSoundOf(pcmSamples(bytes), pcmRate);
+    return inFile(bytes, (file) => soundFiles.read(file));
+  }
+
+  return {
+    async speak(text, { engineName }, turn) {
+      const limit = AbortSignal.timeout(timeout);
+      const signal = turn?.signal ? AbortSignal.any([turn.signal, limit]) : limit;
+      const samples = await asked(text, engineName, signal)
+        .then(soundOf)
+        .catch((error: unknown) => {
+          if (turn?.signal?.aborted) throw turn.signal.reason;
+          throw away(error);
+        });
+      if (samples.length === 0) throw new SpeechError({ code: 'nothing_to_speak' });
+      return samples;
+    },
+    async close() {},
+  };
+}
+
+/** @throws Error for more bytes than that, as soon as they are there */
+async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of response.body ?? []) {
+    total += chunk.length;
+    if (total > most) throw new Error(`The answer has more than ${most} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function pcmSamples(bytes: Uint8Array): Float32Array {
+  // An error as JSON, or half a sample, is no sound.
+  if (bytes.length % 2 === 1 || bytes[0] === 0x7b) throw new SoundFileError('broken');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float32Array.from(
+    { length: bytes.length / 2 },
+    (_, at) => view.getInt16(at * 2, true) / 32_768,
+  );
+}
+
+/** Decoders read a file; it is gone before they begin, and only its handle is left. */
+async function inFile<T>(bytes: Uint8Array, work: (file: number) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'carillon-speech-'));
+  const path = join(folder, 'sound');
+  await writeFile(path, bytes, { mode: 0o600 });
+  const file = await open(path);
+  await rm(folder, { recursive: true });
+  try {
+    return await work(file.fd);
+  } finally {
+    await file.close();
+  }
+}

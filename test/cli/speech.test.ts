@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../harness/database.ts';
+import { startSpeechServer } from '../harness/speech-server.ts';
+import { commandsOn } from './command-run.ts';
+
+const db = await freshDatabase();
+// The data key is there.
+const folder = mkdtempSync(join(tmpdir(), 'carillon-speech-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const carillon = commandsOn(db.url, { env: { CARILLON_DATA: folder } });
+const server = await startSpeechServer();
+const voices = '--voices=af_bella=Bella, English (US), female; 1=Adam';
+const add = (...more: string[]) => carillon('speech', 'add', 'openai', 'kokoro', ...more);
+
+test('a speech server is added, tested, listed and removed; its address and key are shown nowhere', async () => {
+  expect((await carillon('speech', 'list')).out).toContain('No speech engine was added.');
+  const added = await add(`--address=${server.url}`, voices);
+  expect([added.code, added.out]).toEqual([
+    0,
+    [
+      'Speech engine "kokoro" was added with 2 voices.',
+      `Texts and values of accounts that it speaks are sent to ${new URL(server.url).host}. The console says so.`,
+    ].join('\n'),
+  ]);
+  expect((await add(`--address=${server.url}`, voices)).err).toContain('already taken');
+
+  const tested = await carillon('speech', 'test', 'kokoro');
+  expect([tested.code, tested.out]).toEqual([
+    0,
+    expect.stringContaining('Bella, English (US), female: '),
+  ]);
+  server.answer = (response) => response.writeHead(401).end();
+  const refused = await carillon('speech', 'test', 'kokoro');
+  expect([refused.code, refused.out]).toEqual([
+    1,
+    expect.stringContaining('Adam: The server responded with the status 401.'),
+  ]);
+
+  const listed = await carillon('speech', 'list', '--json');
+  expect(JSON.parse(listed.out)).toMatchObject([
+    { name: 'kokoro', kind: 'openai', voices: [{ engineName: 'af_bella' }, { name: 'Adam' }] },
+  ]);
+  expect(listed.out).not.toContain('http');
+  expect((await carillon('speech', 'remove', 'kokoro')).out).toContain('was removed');
+  expect((await carillon('speech', 'test', 'kokoro')).err).toContain(
+    'There is no speech engine "kokoro"',
+  );
+});
+
+test.each([
+  [['--address=ftp://a', voices], 'must begin with http'],
+  [['--address=http://127.0.0.1:1'], '--voices names 1 to 50 voices'],
+  [['--address=http://127.0.0.1:1', '--voices=bella'], '"bella" is no voice'],
+  [[voices], '--address is missing'],
+])('%j adds none: %s', async (given, sentence) => {
+  const { code, err } = await add(...given);
+  expect([code === 0, err]).toEqual([false, expect.stringContaining(sentence)]);
+});
+
+test('a folder without a voice is refused before anything is stored', async () => {
+  const { code, err } = await carillon(
+    'speech',
+    'add',
+    'sherpa',
+    'amy',
+    '--folder=/nowhere',
+    '--voices=0=Amy',
+  );
+  expect([code === 0, err]).toEqual([false, expect.stringContaining('There is no SHA256SUMS')]);
+});

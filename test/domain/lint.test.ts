@@ -1,0 +1,188 @@
+/**
+ * Sixty messages with one planted fault each, and sixty clean ones (lint-corpus.json). Voices are
+ * rendered only where the sound itself is judged; the others stand on the time line of a plan.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { LintRule, MessageRole } from '#contract/lint-rule.ts';
+import type { Fault } from '#domain/lint/fault.ts';
+import { faultWords, placeWords } from '#domain/lint/lint-words.ts';
+import { type SoundPart, soundFaults } from '#domain/lint/sound-lint.ts';
+import { spreadOf, textFaults } from '#domain/lint/text-lint.ts';
+import type { HeardStep } from '#domain/lint/time-line.ts';
+import { blankFaults, voiceFaults } from '#domain/lint/voice-lint.ts';
+import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
+import { speechSeconds } from '#domain/speech/speech-pieces.ts';
+import { spokenText } from '#domain/speech/spoken-text.ts';
+import { voiceById } from '#domain/speech/voices.ts';
+import { fliteSpeaker } from '#speech/flite/flite.ts';
+
+interface Step {
+  say?: string;
+  field?: string;
+  /** Seconds of a recording. */
+  recording?: number;
+  /** The step is really spoken, and its sound spoiled in this way. */
+  sound?: 'fine' | 'quiet' | 'pause' | 'clipped' | 'hard';
+  voice?: number;
+}
+
+interface VoiceCase {
+  id: string;
+  channel: 'voice';
+  name: string | null;
+  role: MessageRole;
+  campaign: 'broadcast' | 'linkback';
+  steps: Step[];
+  confirmed?: boolean;
+  blank?: Record<string, number>;
+  of?: number;
+  fault: LintRule | null;
+}
+
+interface TextCase {
+  id: string;
+  channel: 'text';
+  name: string;
+  text: string;
+  /** First names of a list, each with how many numbers have it. */
+  list?: [name: string, numbers: number][];
+  fault: LintRule | null;
+}
+
+const file = new URL('lint-corpus.json', import.meta.url);
+const corpus: (VoiceCase | TextCase)[] = JSON.parse(readFileSync(file, 'utf8'));
+const speaker = fliteSpeaker();
+afterAll(() => speaker.close());
+
+describe('The corpus of messages', () => {
+  test('has sixty with one planted fault each, and all are found, with nothing else', async () => {
+    const planted = corpus.filter(({ fault }) => fault !== null);
+    expect(planted).toHaveLength(60);
+    const found = await Promise.all(planted.map(async (one) => [one.id, await rulesIn(one)]));
+    expect(found).toEqual(planted.map(({ id, fault }) => [id, [fault]]));
+  });
+
+  test('has sixty clean ones, with at most two findings', async () => {
+    const clean = corpus.filter(({ fault }) => fault === null);
+    expect(clean).toHaveLength(60);
+    const found = await Promise.all(
+      clean.map(async (one) => ({ id: one.id, rules: await rulesIn(one) })),
+    );
+    const wrong = found.filter(({ rules }) => rules.length > 0);
+    expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(2);
+  });
+
+  test('gives every finding a place, a sentence and a cure', async () => {
+    for (const one of corpus) {
+      for (const fault of await faultsIn(one)) {
+        const { sentence, cure } = faultWords(fault);
+        expect(placeWords(fault.place)).not.toBe('');
+        expect(sentence).toMatch(/[.!?]$/);
+        expect(cure).toMatch(/[.!?"]$/);
+        expect(`${sentence} ${cure}`).not.toMatch(/undefined|NaN/);
+      }
+    }
+  });
+});
+
+async function rulesIn(one: VoiceCase | TextCase): Promise<LintRule[]> {
+  return (await faultsIn(one)).map(({ rule }) => rule);
+}
+
+const known = new Map<string, Promise<Fault[]>>();
+
+function faultsIn(one: VoiceCase | TextCase): Promise<Fault[]> {
+  const faults =
+    known.get(one.id) ??
+    (one.channel === 'text' ? Promise.resolve(textFaultsIn(one)) : voiceFaultsIn(one));
+  known.set(one.id, faults);
+  return faults;
+}
+
+function textFaultsIn({ text, name, list }: TextCase): Fault[] {
+  const groups = (list ?? []).map(([first, numbers]) => ({
+    numbers,
+    values: { '[first_name]': first, '[last_name]': 'Hopper', '[file_number]': '4417' } as const,
+  }));
+  // What the text itself takes on the whole list, also where no name is given.
+  const some = groups.length > 0 ? groups : [groupOfOne];
+  return [...textFaults(text, name), ...spreadOf(text, some).faults];
+}
+
+const groupOfOne = {
+  numbers: 1,
+  values: { '[first_name]': 'Ada', '[last_name]': 'Hopper', '[file_number]': '4417' },
+} as const;
+
+async function voiceFaultsIn(one: VoiceCase): Promise<Fault[]> {
+  const sounds = await Promise.all(one.steps.map(render));
+  const steps = one.steps.map((step, index): HeardStep => {
+    const samples = sounds[index]?.length;
+    const seconds = samples === undefined ? secondsOf(step) : samples / 8000;
+    if (step.say !== undefined) return { kind: 'words', text: step.say, seconds };
+    return step.field === undefined
+      ? { kind: 'sound', seconds }
+      : { kind: 'field', field: step.field, seconds };
+  });
+  const use = {
+    role: one.role,
+    campaign: one.campaign,
+    spokenName: one.name,
+    confirmed: one.confirmed ?? false,
+  };
+  const blank = blankFaults(steps, new Map(Object.entries(one.blank ?? {})), one.of ?? 0);
+  return [...voiceFaults(steps, use), ...blank, ...measured(sounds)];
+}
+
+function secondsOf({ say, field, recording }: Step): number {
+  return recording ?? speechSeconds(say ?? field ?? '');
+}
+
+/** As a call plays an uploaded file of it; undefined where the plan is enough. */
+async function render({ say = '', voice = 1, sound }: Step): Promise<Int16Array | undefined> {
+  if (sound === undefined) return undefined;
+  const person = voiceById(voice);
+  if (!person) throw new Error('There is no such voice.');
+  const spoken = await speaker.speak(spokenText(say), person);
+  return telephoneSoundOf(
+    spoiled(
+      Float32Array.from(spoken, (one) => one / 32_768),
+      sound,
+    ),
+    8000,
+  );
+}
+
+function spoiled(samples: Float32Array, sound: NonNullable<Step['sound']>): Float32Array {
+  const middle = Math.floor(samples.length / 2);
+  const clip = (gain: number) => samples.map((one) => Math.max(-1, Math.min(1, one * gain)));
+  if (sound === 'clipped') return clip(12);
+  if (sound === 'hard') return clip(40);
+  if (sound === 'quiet') {
+    // A knock against the microphone keeps the rest from being raised.
+    const quiet = samples.map((one) => one * 0.1);
+    quiet[middle] = 1;
+    return quiet;
+  }
+  if (sound === 'fine') return samples;
+  const pause = new Float32Array(samples.length + 3 * 8000);
+  pause.set(samples.subarray(0, middle));
+  pause.set(samples.subarray(middle), middle + 3 * 8000);
+  return pause;
+}
+
+function measured(sounds: readonly (Int16Array | undefined)[]): Fault[] {
+  const parts: SoundPart[] = [];
+  const heard: Int16Array[] = [];
+  let from = 0;
+  for (const [index, samples] of sounds.entries()) {
+    if (!samples) continue;
+    parts.push({ step: index + 1, from, samples: samples.length, field: false });
+    heard.push(samples);
+    from += samples.length;
+  }
+  const preview = new Int16Array(from);
+  for (const [index, part] of parts.entries()) preview.set(heard[index] ?? [], part.from);
+  return soundFaults(parts, preview);
+}

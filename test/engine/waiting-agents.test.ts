@@ -1,0 +1,122 @@
+/** Agents who are called before there is a customer (decision 085). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AgentRequest, CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
+import { usualProfile } from '../../src/carriers/simulated/profile.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import type { CallFollower } from '../../src/engine/deps.ts';
+import { WaitingAgents } from '../../src/engine/voice/waiting-agents.ts';
+
+const request: AgentRequest = {
+  ...{ to: '13025550100', answerWithin: simMs(20_000) },
+  callerId: { kind: 'default' },
+};
+const message = { voiceMessageId: 7, version: 1, durationMs: 4_000, perAccount: false };
+
+/** Agents of a simulated carrier who all answer within a second, and stay. */
+function world(canConnect: (attemptId: string, agentId: string) => boolean = () => true) {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-waiting-'));
+  const clock = virtualClock(simMs(0));
+  const simulated = simulatedCarrier({
+    ...{ clock, dataFolder: folder, randomOf: (name) => seededRandom(`1/${name}`) },
+    profile: {
+      ...usualProfile,
+      ...{ agentAnswers: 1, agentBusy: 0, agentLeavesEarly: 0, agentRings: [500, 500] },
+    },
+  });
+  onTestFinished(async () => {
+    await simulated.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const heard: string[] = [];
+  const { waitingAgents } = simulated;
+  const carrier: VoiceCarrier = {
+    ...simulated,
+    waitingAgents: {
+      ...waitingAgents,
+      canConnect,
+      play(agentId, sound, at) {
+        heard.push(sound.kind);
+        waitingAgents.play(agentId, sound, at);
+      },
+    },
+  };
+  const left: string[] = [];
+  const inProgress = new Map<string, CallFollower>();
+  let made = 0;
+  const agents = new WaitingAgents(
+    { clock, inProgress },
+    1,
+    {
+      ...{ carrier, request: () => request, message: () => message },
+      onLeft: (attemptId) => left.push(attemptId),
+      onCalled() {},
+    },
+    () => `0-${++made}-1`,
+  );
+  const follow = (event: CallEvent) => agents.takes(event) && agents.follow(event);
+  const run = (ms: number) => {
+    for (const end = clock.now() + ms; clock.now() < end; clock.advance(simMs(250))) {
+      for (const event of simulated.events()) follow(event);
+    }
+  };
+  return { agents, clock, follow, heard, inProgress, left, lines: simulated.agentsInCall, run };
+}
+
+test('an agent hears the message, then a tone every 15 seconds, and is let go after a minute with no customer', () => {
+  const { agents, heard, inProgress, lines, run } = world();
+  agents.callMore(2);
+  run(9_000);
+  expect([agents.busy(), agents.ready(), lines()]).toEqual([2, 2, 2]);
+  expect(heard.filter((kind) => kind === 'message').length).toBe(2);
+  run(30_000);
+  expect(heard.filter((kind) => kind === 'hold_tone').length).toBe(6);
+  const first = agents.assign('1-2-3');
+  run(60_000);
+  // The one for whom a customer is being called stays.
+  expect([agents.busy(), agents.ready(), lines()]).toEqual([1, 0, 1]);
+  agents.release(first ?? '');
+  run(30_000);
+  expect(agents.ready()).toBe(1);
+  run(46_000);
+  expect([agents.busy(), lines(), inProgress.size]).toEqual([0, 0, 0]);
+});
+
+test('when nobody is due within the minute, agents are let go at once; those of a customer stay', () => {
+  const { agents, clock, lines, run } = world();
+  agents.callMore(3);
+  run(9_000);
+  agents.assign('1-2-3');
+  agents.rest(simMs(clock.now() + 30_000));
+  expect(lines()).toBe(3);
+  agents.rest(simMs(Number.POSITIVE_INFINITY));
+  expect([agents.busy(), lines()]).toEqual([1, 1]);
+  agents.letGo('all');
+  expect([agents.busy(), lines()]).toEqual([0, 0]);
+});
+
+test('a customer on the line gets only an agent who can be connected with the call', () => {
+  const { agents, run } = world((_, agentId) => agentId === '0-2-1');
+  agents.callMore(2);
+  run(9_000);
+  expect(agents.assign('1-2-3', true)).toBe('0-2-1');
+  expect(agents.assign('1-2-4', true)).toBeUndefined();
+  // A call that is not placed yet goes where its agent is.
+  expect(agents.assign('1-2-4')).toBe('0-1-1');
+});
+
+test('an agent who hangs up is reported for the customer who is being called', () => {
+  const { agents, clock, follow, left, run } = world();
+  agents.callMore(1);
+  run(9_000);
+  const attemptId = agents.assign('1-2-3') ?? '';
+  const at = clock.now();
+  follow({ attemptId, at, kind: 'agent_ended', cause: 'hangup' });
+  expect(left).toEqual(['1-2-3']);
+  expect(agents.busy()).toBe(0);
+});
