@@ -213,10 +213,8 @@ async function runAll(
 }
 
 async function tell(db: Database, { clientId, campaignId }: Campaign, seed: number) {
-  const { forecasts } = await asClient(db, clientId, (tx) =>
-    keptForecasts(tx, clientId, campaignId),
-  );
-  const [one] = forecasts;
+  const kept = await asClient(db, clientId, (tx) => keptForecasts(tx, clientId, campaignId));
+  const one = kept?.forecasts[0];
   const never = await asClient(db, clientId, (tx) =>
     tx.row<{ said: number; barred: number; waiting: number }>(
       `SELECT (SELECT sum((n->>'count')::int) FROM forecast f,

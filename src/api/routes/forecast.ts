@@ -23,7 +23,10 @@ export function registerForecastRoutes(
     return await forecastInThread({ facts: found(facts, 'campaign'), changes: body });
   });
 
-  route(app, listKeptForecasts, ({ session: { clientId }, query: { campaignId } }) =>
-    asClient(db, clientId, (tx) => keptForecasts(tx, clientId, campaignId ?? null)),
-  );
+  route(app, listKeptForecasts, async ({ session: { clientId }, query: { campaignId } }) => {
+    const kept = await asClient(db, clientId, (tx) =>
+      keptForecasts(tx, clientId, campaignId ?? null),
+    );
+    return found(kept, 'campaign');
+  });
 }

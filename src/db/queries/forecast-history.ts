@@ -68,7 +68,7 @@ function cellsOf(rows: readonly Row[], now: Date): HistoryCell[] {
   const zones = new Map<string, string>();
   const cells = new Map<string, { zone: string; hour: number; counts: number[] }>();
   for (const { area, state, hour, result, count } of rows) {
-    const at = outcomes.findIndex((one) => one === result);
+    const at = (outcomes as readonly string[]).indexOf(result);
     if (at < 0) continue;
     const place = `${area} ${state}`;
     const zone =

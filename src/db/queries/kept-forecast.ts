@@ -68,8 +68,12 @@ interface Row {
   stopped: boolean;
 }
 
-/** @param campaignId null: of all campaigns of the client */
+/**
+ * @param campaignId null: of all campaigns of the client
+ * @returns undefined when the client has no such campaign
+ */
 export async function keptForecasts(tx: Tx, clientId: number, campaignId: number | null) {
+  if (campaignId !== null && !(await readRunMarks(tx, { clientId, campaignId }))) return undefined;
   const rows = await tx.rows<Row>(
     `SELECT f.campaign_id AS "campaignId", c.name AS "campaignName", f.at, f.forecast,
        f.ended_at AS ended, f.ending, c.run_status = ${runStatus.stopped} AS stopped
