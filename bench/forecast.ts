@@ -27,6 +27,7 @@ const again: FollowUpRule = {
 const groups = groupsOf();
 const base: ForecastFacts = {
   ...{ campaignId: 1, at: Date.parse('2026-11-20T14:00:00Z'), kind: 'broadcast', running: true },
+  ...{ agentSchedule: [], agentsSet: null, agentsSetAt: null },
   ...{ perMinute: 6_000, agentCount: 0, callRatio: 0, callingHours: null, hoursRules: [] },
   schedule: {
     ...{ startTime: null, stopTime: null, startAutomatically: false, stopAutomatically: false },

@@ -9,7 +9,7 @@ import { simMs } from '../milliseconds.ts';
 import { apologyMs } from '../prompts.ts';
 import type { Random } from '../random.ts';
 import { usualProfile } from '../usual-profile.ts';
-import { drawCourse } from './course.ts';
+import { type Course, drawCourse } from './course.ts';
 import { type Event, EventHeap, type Kind } from './event-heap.ts';
 import { type ForecastInput, outcomes } from './input.ts';
 import type { RunShares, Shares } from './shares.ts';
@@ -79,14 +79,43 @@ export class AgentPlay {
     const { agentCount, callRatio } = this.#input;
     const room = guardedRoom({
       ...{ agentCount, callRatio, agentsBusy: this.#busy, inFlight: this.#inFlight },
-      ...{ atRisk: this.#inFlight, reading: this.#reading, holdsAgents: false },
+      ...{ atRisk: this.#inFlight, reading: this.#reading },
     });
     for (let left = room.open; left > 0 && played.placed < available; left -= 1) {
       this.#place(now, shares, played);
     }
+    for (let left = room.agentsFirst; left > 0 && played.placed < available; left -= 1) {
+      this.#placeForAgent(now, shares, played);
+    }
   }
 
   #place(now: number, shares: Shares, played: Played): void {
+    const { one, ends } = this.#submit(shares, played);
+    this.#inFlight += 1;
+    if (one !== null) this.#plan(now + one, 'asks');
+    else {
+      this.#lastEnd = Math.max(this.#lastEnd, now + ends);
+      this.#plan(now + ends, 'over');
+    }
+  }
+
+  /** The agent waits already and stays for the next one: nobody is lost, and nobody else has the agent. */
+  #placeForAgent(now: number, shares: Shares, played: Played): void {
+    const { one, ends } = this.#submit(shares, played);
+    this.#busy += 1;
+    let free = now + ends;
+    if (one !== null) {
+      const { talk } = usualProfile;
+      const lasts = this.#random.between(talk[0], talk[1]);
+      played.ones += 1;
+      played.talkMs += lasts;
+      free = now + one + lasts;
+    }
+    this.#lastEnd = Math.max(this.#lastEnd, free);
+    this.#plan(free, 'free');
+  }
+
+  #submit(shares: Shares, played: Played): Course {
     const random = this.#random;
     const index = pick(random, shares);
     const outcome = outcomes[index] ?? 'failed';
@@ -98,12 +127,7 @@ export class AgentPlay {
       if (this.#persons >= readEvery) this.#count();
       if (course.one === null && random.chance(this.#shares.nine)) played.nines += 1;
     }
-    this.#inFlight += 1;
-    if (course.one !== null) this.#plan(now + course.one, 'asks');
-    else {
-      this.#lastEnd = Math.max(this.#lastEnd, now + course.ends);
-      this.#plan(now + course.ends, 'over');
-    }
+    return course;
   }
 
   #happen({ at, kind }: Event, played: Played): void {

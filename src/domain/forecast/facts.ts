@@ -1,4 +1,5 @@
 /** What a forecast is made from, as it was read at one instant; plain data for a thread. */
+import type { AgentHours } from '#contract/agents.ts';
 import type { BarringReason } from '#contract/campaign-funnel.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { PolicyRule } from '#contract/policy.ts';
@@ -18,6 +19,10 @@ export interface ForecastFacts {
   running: boolean;
   perMinute: number;
   agentCount: number;
+  agentSchedule: readonly AgentHours[];
+  /** What a person set while it runs, and when (epoch ms). */
+  agentsSet: number | null;
+  agentsSetAt: number | null;
   callRatio: number;
   schedule: Schedule;
   callingHours: ClientHours | null;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import { callingHours } from '../calling-hours.ts';
+import { dayOf } from '../governor/abandonment-days.ts';
+import { simMs } from '../milliseconds.ts';
 import { areaCodes } from '../numbering-plan/area-code.ts';
 import { seededRandom } from '../random.ts';
 import type { ForecastFacts } from './facts.ts';
@@ -24,6 +26,7 @@ function groupOf(areaCode: string, count: number, more: object = {}) {
 function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
   return {
     ...{ campaignId: 1, at: Date.parse('2026-11-20T15:00:00Z'), kind: 'broadcast' },
+    ...{ agentSchedule: [], agentsSet: null, agentsSetAt: null },
     ...{ running: false, perMinute: 20, agentCount: 0, callRatio: 0, schedule: noSchedule },
     ...{ callingHours: null, hoursRules: [], windowRules: [], countries: ['US'], cap: null },
     ...{ leastGapHours: 0, abandonment: null, followUps: [], otherNumbers: 0 },
@@ -136,6 +139,35 @@ test('follow-ups of the rules add calls, and those that wait too long do not fit
   expect(at(finish.p50)).toBeGreaterThan(at('2026-11-20T16:29:00Z'));
   const gap = factsOf({ followUps: [rule], leastGapHours: 4 });
   expect(at(outlookOf(gap, {}).finish.p50)).toBeGreaterThan(at('2026-11-20T19:29:00Z'));
+});
+
+test('agents by the hour are those on duty when the run begins', () => {
+  const hours = [{ weekdays: '1111100', from: '09:00', until: '17:00', agentCount: 20 }];
+  const facts = (more: object) =>
+    outlookOf(
+      factsOf({ kind: 'linkback', agentCount: 2, callRatio: 3, perMinute: 0, ...more }),
+      {},
+    );
+  const scheduled = facts({ agentSchedule: hours });
+  expect(at(scheduled.finish.p50)).toBeLessThan(at(facts({}).finish.p50));
+  expect(scheduled.finish).toEqual(facts({ agentCount: 20 }).finish);
+});
+
+test('a Linkback that has lost as many as it may goes on with agents first, and loses nobody', () => {
+  const day = dayOf(simMs(Date.parse('2026-11-20T15:00:00Z')));
+  const rule = { waitSeconds: 20, hangUps: false } as const;
+  const abandonment = { ...rule, firstDay: day, days: [[day, 40, 3] as const] };
+  const facts = factsOf({
+    kind: 'linkback',
+    agentCount: 4,
+    callRatio: 2,
+    perMinute: 0,
+    abandonment,
+  });
+  const { finish, abandonment: lost, key1 } = outlookOf(facts, {});
+  expect(finish.p90).not.toBeNull();
+  expect(key1.p50).toBeGreaterThan(5);
+  expect(lost.p10).toBe(0);
 });
 
 test('agents set the pace of a Linkback, and lose those who find none free', () => {

@@ -1,5 +1,6 @@
 /** From what was read, and what is to be changed, to the input of a forecast. */
 import type { ForecastChanges, ForecastDoubt, NeverReason } from '#contract/forecast.ts';
+import { agentsOnDuty } from '../agents-on-duty.ts';
 import { callingHours } from '../calling-hours.ts';
 import { submissionTakes } from '../gate.ts';
 import { toSim } from '../milliseconds.ts';
@@ -29,7 +30,7 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
   const input: ForecastInput = {
     ...{ seed, runs: usualRuns, at: facts.at, campaignId: facts.campaignId, kind },
     perMinute: rateOf(facts, changes),
-    agentCount: changes.agentCount ?? facts.agentCount,
+    agentCount: changes.agentCount ?? agentsOnDuty(facts, windows[0]?.start ?? facts.at),
     callRatio: changes.callRatio ?? facts.callRatio,
     abandonment: facts.abandonment,
     ...{ windows, classes, history: facts.history, followUps: facts.followUps },
