@@ -52,8 +52,8 @@ export interface ManagerContactsDeps {
   leaseSeconds?: number;
 }
 
-/** Between two polls for requests, and while something is in progress. */
-const restEvery = realMs(1_000);
+/** Between two polls for requests, of which it is notified, and while something is in progress. */
+export const restEvery = realMs(5_000);
 const busyEvery = realMs(300);
 /** A text that still waits inside its carrier then does not go out any more. */
 const textsWithin = realMs(60_000);
@@ -85,8 +85,7 @@ export class ManagerContacts {
       const now = realMs(performance.now());
       if (now >= this.#refreshAt) {
         await this.#refresh();
-        const busy = this.#calls.size + this.#submitting.size > 0;
-        this.#refreshAt = later(now, busy ? busyEvery : restEvery);
+        this.#refreshAt = later(now, this.isAtRest() ? restEvery : busyEvery);
       }
       this.#backoff.succeeded();
     } catch (error) {
@@ -94,6 +93,11 @@ export class ManagerContacts {
       const fields = isDatabaseUnreachable(error) ? { reason: String(error) } : { err: error };
       this.#deps.log[levelOf(error, 'error')](fields, 'calls and texts to managers failed');
     }
+  }
+
+  /** Nothing is in progress. */
+  isAtRest(): boolean {
+    return this.#calls.size + this.#submitting.size === 0;
   }
 
   /** There may be a request: the next tick looks for it. */
