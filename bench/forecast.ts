@@ -35,7 +35,7 @@ const base: ForecastFacts = {
   },
   ...{ windowRules: [], countries: ['US'], cap: null, leastGapHours: 0, abandonment: null },
   ...{ followUps: [], otherNumbers: 0, customerMs: 20_000, machineMs: 15_000, agentMs: 4_000 },
-  ...{ minuteCost: 20_000, segments: 1, segmentsPerSecond: 1_000, speed: 1, groups, held: [] },
+  ...{ minuteCost: 20_000, segments: 1, segmentsPerSecond: 1_000, speed: 1, groups, atLeast: false },
   ...{ barred: [], loadingLists: 0, registryOutdated: false },
   history: { cells: [], ones: 0, nines: 0, stops: 0 },
 };
@@ -85,7 +85,7 @@ function groupsOf(): ForecastFacts['groups'] {
   return codes.flatMap(({ code }) =>
     states.map((state) => ({
       ...{ areaCode: code, state, zipCode: null, due: null, reason: null, undecided: false },
-      ...{ inCall: false, capped: null, count, key: `${code} ${state}` },
+      ...{ inCall: false, capped: null, count },
     })),
   );
 }

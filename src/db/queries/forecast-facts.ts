@@ -1,6 +1,8 @@
 /** What a campaign's forecast is made from, in one snapshot: its settings, and its numbers in groups. */
 import { campaignType, runStatus } from '#contract/campaign.ts';
+import { alike } from '#domain/forecast/alike.ts';
 import type { ForecastFacts } from '#domain/forecast/facts.ts';
+import { sorterOf } from '#domain/forecast/prepare.ts';
 import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
 import { outdatedReason } from '#domain/policy/registry-reason.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
@@ -24,6 +26,7 @@ interface Row
     | 'cap'
     | 'segments'
     | 'groups'
+    | 'atLeast'
     | 'barred'
     | 'registryOutdated'
     | 'history'
@@ -79,13 +82,14 @@ export async function readForecastGround(
     kind: texts ? 'texting' : type === campaignType.linkback ? 'linkback' : 'broadcast',
     ...{ hoursRules: policy?.hours ?? [], windowRules: policy?.windows ?? [], cap },
     segments: Math.max(1, segmentsOf(textMessage ?? '').segments),
-    groups: waiting.groups,
+    ...{ groups: [], atLeast: waiting.atLeast },
     barred: barredParts(sum, 0),
     registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
     otherNumbers: oneCallPerAccount ? Math.max(0, phones - accounts) : 0,
     history: await readHistory(tx, clientId, kind, now),
   };
-  return { facts, waiting };
+  const { neverReason } = sorterOf(facts, {});
+  return { facts: { ...facts, groups: alike(waiting.groups, neverReason) }, waiting };
 }
 
 const ready = (which: 'customer' | 'machine' | 'agent') => `coalesce((SELECT r.duration_ms

@@ -155,8 +155,8 @@ function Never({
   texts: boolean;
   tried: boolean;
 }) {
-  const { neverCallable, campaignId } = forecast;
-  if (neverCallable.length === 0) return null;
+  const { neverCallable, neverAtLeast, campaignId, doubts } = forecast;
+  if (neverCallable.length === 0 && !neverAtLeast) return null;
   return (
     <div className={styles.never}>
       <h4>Never {texts ? 'texted' : 'called'} within the schedule</h4>
@@ -168,6 +168,10 @@ function Never({
           </li>
         ))}
       </ul>
+      {neverAtLeast && <p>At least these: others may be held beyond the schedule, too.</p>}
+      {doubts.includes('registry_outdated') && (
+        <Link to="/main/policy">What the contact policy asks for</Link>
+      )}
     </div>
   );
 }
