@@ -35,7 +35,14 @@ const base: ForecastFacts = {
   },
   ...{ windowRules: [], countries: ['US'], cap: null, leastGapHours: 0, abandonment: null },
   ...{ followUps: [], otherNumbers: 0, customerMs: 20_000, machineMs: 15_000, agentMs: 4_000 },
-  ...{ minuteCost: 20_000, segments: 1, segmentsPerSecond: 1_000, speed: 1, groups, atLeast: false },
+  ...{
+    minuteCost: 20_000,
+    segments: 1,
+    segmentsPerSecond: 1_000,
+    speed: 1,
+    groups,
+    atLeast: false,
+  },
   ...{ barred: [], loadingLists: 0, registryOutdated: false },
   history: { cells: [], ones: 0, nines: 0, stops: 0 },
 };

@@ -34,8 +34,5 @@ test('what is due tomorrow stays tomorrow, and what is due now stays due', () =>
   const merged = fewer([...today, later, ...night]);
   expect(merged.length).toBeLessThanOrEqual(67);
   expect(total(merged.filter(({ due }) => due === 0))).toBe(9_000);
-  expect(merged.filter(({ due }) => due > 0)).toEqual(
-    expect.arrayContaining([later, ...night]),
-  );
+  expect(merged.filter(({ due }) => due > 0)).toEqual(expect.arrayContaining([later, ...night]));
 });
-

@@ -15,9 +15,7 @@ function inputOf(more: Partial<ForecastInput>): ForecastInput {
     ...{ seed: 'pace', runs: 12, at, campaignId: 1, kind: 'linkback', perMinute: 0 },
     ...{ agentCount: 500, callRatio: 3, abandonment: null },
     windows: [{ start: simMs(at), end: simMs(at + 14 * day) }],
-    classes: [
-      { zone: 'America/New_York', open: [at, at + 14 * day], due: 0, count: 30_000 },
-    ],
+    classes: [{ zone: 'America/New_York', open: [at, at + 14 * day], due: 0, count: 30_000 }],
     history: { cells: [], ones: 0, nines: 0, stops: 0 },
     ...{ followUps: [], cap: null, leastGapHours: 0, rules: [], otherNumbers: 0 },
     ...{ customerMs: 20_000, machineMs: 15_000, agentMs: 4_000, minuteCost: 0, segments: 1 },
@@ -48,7 +46,10 @@ function playedAll(input: ForecastInput) {
     return { ms: rest.lastEnd - at, ones: ones + rest.ones, lost: lost + rest.abandoned, persons };
   });
   const middle = (of: (one: (typeof runs)[number]) => number) =>
-    quantile(runs.map(of).sort((a, b) => a - b), 0.5);
+    quantile(
+      runs.map(of).sort((a, b) => a - b),
+      0.5,
+    );
   return {
     ...{ ms: middle(({ ms }) => ms), ones: middle(({ ones }) => ones) },
     ...{ lost: middle(({ lost }) => lost), persons: middle(({ persons }) => persons) },

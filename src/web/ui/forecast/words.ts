@@ -99,7 +99,9 @@ const waits: Record<WaitingReason | 'registry_outdated', string> = {
 
 export function neverWords(reason: NeverReason | undefined, texts = false): string {
   const known =
-    waits[reason as keyof typeof waits] ?? barredWords[reason as keyof typeof barredWords] ?? undefined;
+    waits[reason as keyof typeof waits] ??
+    barredWords[reason as keyof typeof barredWords] ??
+    undefined;
   return known ?? `Never ${texts ? 'texted' : 'called'} within the schedule`;
 }
 
