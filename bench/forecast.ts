@@ -44,7 +44,7 @@ const base: ForecastFacts = {
     atLeast: false,
   },
   ...{ barred: [], loadingLists: 0, registryOutdated: false },
-  history: { cells: [], ones: 0, nines: 0, stops: 0 },
+  history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
 };
 const kinds: [string, Partial<ForecastFacts>][] = [
   ['Broadcast', {}],

@@ -36,7 +36,7 @@ function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
     ...{
       loadingLists: 0,
       registryOutdated: false,
-      history: { cells: [], ones: 0, nines: 0, stops: 0 },
+      history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
     },
     ...more,
   };
@@ -79,6 +79,7 @@ test('a list that still loads and a client without history are said', () => {
   const counts = outcomes.map(() => 100);
   const history = {
     cells: [{ zone: 'America/New_York', hour: 10, counts }],
+    persons: 100,
     ones: 20,
     nines: 1,
     stops: 0,
@@ -91,7 +92,7 @@ test('a list that still loads and a client without history are said', () => {
 test('its own history moves the shares, and a long one leaves little doubt', () => {
   const history = (of: number) => ({
     cells: [{ zone: 'America/New_York', hour: 10, counts: [9 * of, of, 0, 0, 0, 0] }],
-    ...{ ones: 0, nines: 0, stops: 0 },
+    ...{ persons: 0, ones: 0, nines: 0, stops: 0 },
   });
   const { persons } = outlookOf(factsOf({ history: history(500) }), {});
   expect(persons.p50).toBeGreaterThan(500);

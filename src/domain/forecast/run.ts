@@ -60,6 +60,7 @@ export class Run {
       if (this.#waiting.left === 0) break;
     }
     const result = this.#result;
+    result.segments = Math.round(result.segments);
     if (this.#play && this.#lossShare === undefined) this.#endTalks(this.#play);
     if (this.#waiting.left === 0 && this.#waiting.shut === 0) {
       result.finish = Math.max(this.#lastEnd, at);
