@@ -64,7 +64,7 @@ for (const [name, facts] of kinds) {
     bare.push(timed(draws));
     const began = performance.now();
     const used = process.cpuUsage();
-    await forecastInThread({ facts: { ...base, ...facts }, changes: {} });
+    await forecastInThread({ facts: { ...base, ...facts }, changes: {} }, null);
     const { user, system } = process.cpuUsage(used);
     seconds.push((user + system) / 1_000_000);
     wall.push((performance.now() - began) / 1_000);

@@ -26,6 +26,6 @@ export async function keepRunForecast(
   });
   if (!read) return;
   const { marks, facts } = read;
-  const forecast = await forecastInThread({ facts, changes: {} });
+  const forecast = await forecastInThread({ facts, changes: {} }, null);
   await asClient(db, clientId, (tx) => keepForecast(tx, run, marks, forecast));
 }
