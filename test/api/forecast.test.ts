@@ -290,3 +290,26 @@ test('a text takes as many segments as its values do on average, not as its temp
   expect(await segments(`${'x'.repeat(140)} [first_name]`)).toBe(1.5);
   expect(await segments('x'.repeat(200))).toBe(2);
 });
+
+test('an old national list is the reason for all, and the figure opens them', async () => {
+  const own = await makeClient(db);
+  const campaign = await makeCampaign(db, { clientId: own.clientId, callsPerMinute: 20 });
+  await makeList(db, campaign, { entries: 30 });
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `INSERT INTO policy_rule (client_id, channel, terms)
+       VALUES ($1, 'any', '{"kind": "list_age", "days": 31}')`,
+      [own.clientId],
+    ),
+  );
+  const manager = caller(api.url, await openSession(db, own.clientId, own.manager.managerId));
+  const path = `/api/campaign/${campaign.campaignId}`;
+  const said = (await manager.post(`${path}/forecast`, {})).json<CampaignForecast>();
+  expect(said).toMatchObject({
+    ...{ reachable: 0, neverAtLeast: false },
+    neverCallable: [{ reason: 'registry_outdated', count: 30 }],
+  });
+  expect(said.doubts).toContain('registry_outdated');
+  const numbers = await manager.get(`${path}/numbers?part=never&reason=registry_outdated`);
+  expect(numbers.json()).toMatchObject({ total: 30 });
+});
