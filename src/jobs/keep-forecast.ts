@@ -27,5 +27,7 @@ export async function keepRunForecast(
   if (!read) return;
   const { marks, facts } = read;
   const forecast = await forecastInThread({ facts, changes: {} }, null);
+  // Nobody is left to be called: there is nothing to be right or wrong about.
+  if (forecast.reachable === 0) return;
   await asClient(db, clientId, (tx) => keepForecast(tx, run, marks, forecast));
 }

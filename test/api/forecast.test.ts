@@ -210,6 +210,12 @@ test('a job that comes twice or late keeps one forecast of its run, or none', as
   expect((await listed(campaignId)).forecasts).toHaveLength(2);
 });
 
+test('where nobody is left to be called when its job comes, nothing is kept', async () => {
+  const { campaignId } = await makeCampaign(db, { clientId, callsPerMinute: 20 });
+  await keep(campaignId, await begin(campaignId, 1));
+  expect((await listed(campaignId)).forecasts).toEqual([]);
+});
+
 test('with other agents it is another run, which is not graded', async () => {
   const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
   const { campaignId } = campaign;
