@@ -15,6 +15,7 @@ import { Sliders } from './sliders.tsx';
 import { type AsSet, isTried, type Tried, unsaved } from './tried.ts';
 import { useForecast, useKeptForecasts } from './use-forecast.ts';
 import {
+  atLeastWords,
   doubtWords,
   finishWords,
   gradeWords,
@@ -160,15 +161,17 @@ function Never({
   return (
     <div className={styles.never}>
       <h4>Never {texts ? 'texted' : 'called'} within the schedule</h4>
-      <ul>
-        {neverCallable.map(({ reason, count }) => (
-          <li key={reason}>
-            <span>{neverWords(reason)}</span>
-            <Numbers {...{ campaignId, reason, count, tried }} />
-          </li>
-        ))}
-      </ul>
-      {neverAtLeast && <p>At least these: others may be held beyond the schedule, too.</p>}
+      {neverCallable.length > 0 && (
+        <ul>
+          {neverCallable.map(({ reason, count }) => (
+            <li key={reason}>
+              <span>{neverWords(reason)}</span>
+              <Numbers {...{ campaignId, reason, count, tried }} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {neverAtLeast && <p>{atLeastWords(neverCallable.length > 0)}</p>}
       {doubts.includes('registry_outdated') && (
         <Link to="/main/policy">What the contact policy asks for</Link>
       )}

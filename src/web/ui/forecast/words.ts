@@ -105,6 +105,12 @@ export function neverWords(reason: NeverReason | undefined, texts = false): stri
   return known ?? `Never ${texts ? 'texted' : 'called'} within the schedule`;
 }
 
+/** Where the counts of who is never called cannot be exact. */
+export const atLeastWords = (some: boolean) =>
+  some
+    ? 'At least these: others may be held beyond the schedule, too.'
+    : 'Some numbers may be held beyond the schedule.';
+
 /** "1,100 to 1,300"; undefined where the range says nothing more than the middle. */
 export function rangeWords(
   { p10, p90 }: ForecastSpread,
