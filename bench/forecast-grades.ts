@@ -203,7 +203,15 @@ async function runAll(
   for (const { clientId, campaignId } of campaigns) await requestStart(db, clientId, campaignId);
   if (kept) {
     const at = new Date(clock.now()).toISOString();
-    for (const campaign of campaigns) await keepRunForecast({ db }, { ...campaign, at });
+    for (const campaign of campaigns) {
+      const { clientId, campaignId } = campaign;
+      await asClient(db, clientId, (tx) =>
+        tx.run('UPDATE campaign SET started = $3 WHERE client_id = $1 AND campaign_id = $2', [
+          ...[clientId, campaignId, at],
+        ]),
+      );
+      await keepRunForecast({ db, now: new Date(at) }, { ...campaign, at });
+    }
   }
   const open = [...campaigns];
   await until(async () => {

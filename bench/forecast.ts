@@ -35,9 +35,16 @@ const base: ForecastFacts = {
   },
   ...{ windowRules: [], countries: ['US'], cap: null, leastGapHours: 0, abandonment: null },
   ...{ followUps: [], otherNumbers: 0, customerMs: 20_000, machineMs: 15_000, agentMs: 4_000 },
-  ...{ minuteCost: 20_000, segments: 1, segmentsPerSecond: 1_000, speed: 1, groups, held: [] },
+  ...{
+    minuteCost: 20_000,
+    segments: 1,
+    segmentsPerSecond: 1_000,
+    speed: 1,
+    groups,
+    atLeast: false,
+  },
   ...{ barred: [], loadingLists: 0, registryOutdated: false },
-  history: { cells: [], ones: 0, nines: 0, stops: 0 },
+  history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
 };
 const kinds: [string, Partial<ForecastFacts>][] = [
   ['Broadcast', {}],
@@ -57,7 +64,7 @@ for (const [name, facts] of kinds) {
     bare.push(timed(draws));
     const began = performance.now();
     const used = process.cpuUsage();
-    await forecastInThread({ facts: { ...base, ...facts }, changes: {} });
+    await forecastInThread({ facts: { ...base, ...facts }, changes: {} }, null);
     const { user, system } = process.cpuUsage(used);
     seconds.push((user + system) / 1_000_000);
     wall.push((performance.now() - began) / 1_000);
@@ -85,7 +92,7 @@ function groupsOf(): ForecastFacts['groups'] {
   return codes.flatMap(({ code }) =>
     states.map((state) => ({
       ...{ areaCode: code, state, zipCode: null, due: null, reason: null, undecided: false },
-      ...{ inCall: false, capped: null, count, key: `${code} ${state}` },
+      ...{ inCall: false, capped: null, count },
     })),
   );
 }

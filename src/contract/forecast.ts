@@ -18,7 +18,7 @@ export type ForecastSpread = z.infer<typeof spread>;
 /**
  * What limits the forecast. `no_history`: the client has called or texted too little, so that the usual
  * profile counts most. `list_loading`: numbers of a list that is still being loaded are not in it.
- * `rate_zero`, `no_agents`: nothing is ever called or texted. `no_numbers`: nobody is left. `no_run`: it is
+ * `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or texted. `no_numbers`: nobody is left. `no_run`: it is
  * not started, neither now nor by itself. `registry_outdated`: the national do-not-call list is too old for it.
  * `not_in_time`: not all are called or texted within two weeks.
  */
@@ -27,6 +27,7 @@ export const forecastDoubts = [
   'list_loading',
   'rate_zero',
   'no_agents',
+  'no_texting_number',
   'no_numbers',
   'no_run',
   'registry_outdated',
@@ -34,7 +35,8 @@ export const forecastDoubts = [
 ] as const;
 export type ForecastDoubt = (typeof forecastDoubts)[number];
 
-export const neverReasons = [...barringReasons, ...waitingReasons] as const;
+/** `registry_outdated`: nothing goes out until there is a newer national do-not-call list. */
+export const neverReasons = [...barringReasons, ...waitingReasons, 'registry_outdated'] as const;
 export type NeverReason = (typeof neverReasons)[number];
 
 export const campaignForecast = z.object({
@@ -74,6 +76,11 @@ export const campaignForecast = z.object({
   reachable: count,
   /** Those that never are, by reason, the most first. */
   neverCallable: z.array(z.object({ reason: z.enum(neverReasons), count: count.positive() })),
+  /**
+   * More numbers may never be: not all that the contact policy holds were judged, or the attempt cap
+   * holds some beyond the schedule and others not.
+   */
+  neverAtLeast: z.boolean(),
   doubts: z.array(z.enum(forecastDoubts)),
   /** Attempts of the client from which its shares come. */
   known: count,

@@ -8,7 +8,7 @@ import type { Tx } from './database.ts';
 export interface Jobs {
   'render-message': { clientId: number; voiceMessageId: number; version: number };
   'report-export': { clientId: number; reportArchiveId: number };
-  /** Of a run that began at this instant of the engine's clock, ISO 8601. */
+  /** Of the run that began at this instant of the engine's clock, ISO 8601: `started` of its campaign. */
   'keep-forecast': { clientId: number; campaignId: number; at: string };
   /** Without a list: everything. Scheduled by the clock, too. */
   reseal: { clientId?: number; callListId?: number };

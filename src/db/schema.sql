@@ -1234,11 +1234,13 @@ CREATE TABLE forecast (
   forecast jsonb NOT NULL,
   ended_at timestamp with time zone,
   ending text,
+  run_started timestamp with time zone,
   CONSTRAINT forecast_pkey PRIMARY KEY (client_id, forecast_id),
   CONSTRAINT forecast_ending_check CHECK ((ending = ANY (ARRAY['completed'::text, 'changed'::text, 'stopped'::text]))),
   CONSTRAINT forecast_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
 CREATE INDEX forecast_campaign ON public.forecast USING btree (client_id, campaign_id, forecast_id DESC);
+CREATE UNIQUE INDEX forecast_run ON public.forecast USING btree (client_id, campaign_id, run_started);
 ALTER TABLE forecast ENABLE ROW LEVEL SECURITY;
 ALTER TABLE forecast FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON forecast AS PERMISSIVE FOR SELECT TO carillon
@@ -1250,6 +1252,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON forecast TO carillon_client;
 COMMENT ON COLUMN forecast.at IS 'Of the platform''s clock, as ended_at is.';
 COMMENT ON COLUMN forecast.numbers IS 'Numbers of the campaign''s lists, without follow-ups: a list that came later makes it another run.';
 COMMENT ON COLUMN forecast.ending IS 'Null while it runs, and of a run that was stopped until the next one begins.';
+COMMENT ON COLUMN forecast.run_started IS 'When its run began, of the engine''s clock, as campaign.started; null of those from before there was this column.';
 
 CREATE TABLE idempotency_key (
   client_id integer NOT NULL,

@@ -2,23 +2,32 @@
 import { asClient, asClientSnapshot } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
 import { readForecastFacts } from '#db/queries/forecast-facts.ts';
-import { keepForecast, readRunMarks } from '#db/queries/kept-forecast.ts';
+import { keepForecast, platformInstant, readRunMarks } from '#db/queries/kept-forecast.ts';
 import { forecastInThread } from '#forecasting/thread.ts';
 import type { TaskContext } from './deps.ts';
 
-/** A run that ended or was stopped before its turn came is not forecast. */
+/**
+ * A run that ended or was stopped before its turn came is not forecast. What is forecast is what is
+ * left at this instant, not at the begin: the calls between the two are made already.
+ *
+ * @param now absent: by the platform's clock
+ */
 export async function keepRunForecast(
-  { db }: Pick<TaskContext, 'db'>,
-  { clientId, campaignId, at }: Jobs['keep-forecast'],
+  { db, now }: Pick<TaskContext, 'db'> & { now?: Date },
+  { clientId, campaignId, at: started }: Jobs['keep-forecast'],
 ): Promise<void> {
+  const run = { clientId, campaignId, started };
   const read = await asClientSnapshot(db, clientId, async (tx) => {
-    const marks = await readRunMarks(tx, { clientId, campaignId });
-    if (!marks?.running) return undefined;
-    const facts = await readForecastFacts(tx, clientId, campaignId, new Date(at));
+    const marks = await readRunMarks(tx, run);
+    if (!marks) return undefined;
+    const at = now ?? (await platformInstant(tx));
+    const facts = await readForecastFacts(tx, clientId, campaignId, at);
     return facts && { marks, facts };
   });
   if (!read) return;
   const { marks, facts } = read;
-  const forecast = await forecastInThread({ facts, changes: {} });
-  await asClient(db, clientId, (tx) => keepForecast(tx, { clientId, campaignId }, marks, forecast));
+  const forecast = await forecastInThread({ facts, changes: {} }, null);
+  // Nobody is left to be called: there is nothing to be right or wrong about.
+  if (forecast.reachable === 0) return;
+  await asClient(db, clientId, (tx) => keepForecast(tx, run, marks, forecast));
 }

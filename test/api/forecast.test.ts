@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CampaignForecast, KeptForecast } from '../../src/contract/forecast.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { readHistory } from '../../src/db/queries/forecast-history.ts';
 import { endForecast } from '../../src/db/queries/kept-forecast.ts';
+import { sampledSegments } from '../../src/db/queries/sampled-segments.ts';
 import { keepRunForecast } from '../../src/jobs/keep-forecast.ts';
 import { ended, record, takeEntries } from '../engine/follow-up-world.ts';
 import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
@@ -131,41 +133,189 @@ test('without the consent that the policy asks for nobody is reached, and no his
   });
 });
 
+const set = (campaignId: number, changes: string, ...values: unknown[]) =>
+  asClient(db, clientId, (tx) =>
+    tx.run(`UPDATE campaign SET ${changes} WHERE client_id = $1 AND campaign_id = $2`, [
+      ...[clientId, campaignId, ...values],
+    ]),
+  );
+/** It runs since so many minutes. */
+const begin = async (campaignId: number, minutes = 0) => {
+  const started = new Date(afternoon - minutes * minute);
+  await set(campaignId, 'run_status = 3, started = $3', started);
+  return started;
+};
+const stop = (campaignId: number) => set(campaignId, 'run_status = 1, started = NULL');
+const keep = (campaignId: number, started: Date) =>
+  keepRunForecast(
+    { db, now: new Date(afternoon) },
+    { clientId, campaignId, at: started.toISOString() },
+  );
+const end = (campaignId: number, started: Date) =>
+  asClient(db, clientId, (tx) => endForecast(tx, { clientId, campaignId, started }));
+const listed = async (campaignId: number) =>
+  (await me.get(`/api/forecast?campaignId=${campaignId}`)).json<{
+    graded: number;
+    inside: number;
+    forecasts: KeptForecast[];
+  }>();
+
 test('what was said is kept when a run begins, and graded by its end', async () => {
   const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
   const { campaignId } = campaign;
   const callListId = await makeList(db, campaign, { entries: 10 });
-  const running = (status: number) =>
-    asClient(db, clientId, (tx) =>
-      tx.run('UPDATE campaign SET run_status = $3 WHERE client_id = $1 AND campaign_id = $2', [
-        clientId,
-        campaignId,
-        status,
-      ]),
-    );
-  const at = new Date(afternoon).toISOString();
-  await keepRunForecast({ db }, { clientId, campaignId, at });
-  const list = async () =>
-    (await me.get(`/api/forecast?campaignId=${campaignId}`)).json<{
-      graded: number;
-      inside: number;
-      forecasts: KeptForecast[];
-    }>();
+  await keep(campaignId, new Date(afternoon));
   // It does not run: nothing is kept.
-  expect((await list()).forecasts).toEqual([]);
-  await running(3);
-  await keepRunForecast({ db }, { clientId, campaignId, at });
-  expect((await list()).forecasts).toMatchObject([{ ended: null, grade: null, ungraded: null }]);
-  await running(1);
-  expect((await list()).forecasts).toMatchObject([{ grade: null, ungraded: 'stopped' }]);
-  await running(3);
-  await keepRunForecast({ db }, { clientId, campaignId, at });
+  expect((await listed(campaignId)).forecasts).toEqual([]);
+  await keep(campaignId, await begin(campaignId, 2));
+  expect((await listed(campaignId)).forecasts).toMatchObject([
+    { ended: null, grade: null, ungraded: null },
+  ]);
+  await stop(campaignId);
+  expect((await listed(campaignId)).forecasts).toMatchObject([
+    { grade: null, ungraded: 'stopped' },
+  ]);
+  const second = await begin(campaignId, 1);
+  // Before its job has run, the one of the former run does not come to life again.
+  expect((await listed(campaignId)).forecasts).toMatchObject([{ ungraded: 'stopped' }]);
+  await keep(campaignId, second);
   await takeEntries(db, campaign, callListId, [1]);
   await record(db, clientId, [ended(callListId, 1, 'no_answer')]);
-  await asClient(db, clientId, (tx) => endForecast(tx, { clientId, campaignId }));
-  const { graded, inside, forecasts } = await list();
+  await end(campaignId, second);
+  const { graded, inside, forecasts } = await listed(campaignId);
   expect(forecasts).toHaveLength(2);
   expect(forecasts[0]).toMatchObject({ grade: 'earlier', ungraded: null });
   expect(forecasts[1]).toMatchObject({ grade: null, ungraded: 'stopped' });
   expect([graded, inside]).toEqual([1, 0]);
+});
+
+test('a job that comes twice or late keeps one forecast of its run, or none', async () => {
+  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
+  const { campaignId } = campaign;
+  await makeList(db, campaign, { entries: 10 });
+  const first = await begin(campaignId, 3);
+  await keep(campaignId, first);
+  await keep(campaignId, first);
+  const { forecasts } = await listed(campaignId);
+  expect(forecasts).toHaveLength(1);
+  // The job came three minutes late: it said what was left then.
+  expect(forecasts[0]?.at).toBe(new Date(afternoon).toISOString());
+  await end(campaignId, first);
+  await stop(campaignId);
+  await keep(campaignId, first);
+  const second = await begin(campaignId, 1);
+  await keep(campaignId, first);
+  expect((await listed(campaignId)).forecasts).toHaveLength(1);
+  await keep(campaignId, second);
+  expect((await listed(campaignId)).forecasts).toHaveLength(2);
+});
+
+test('where nobody is left to be called when its job comes, nothing is kept', async () => {
+  const { campaignId } = await makeCampaign(db, { clientId, callsPerMinute: 20 });
+  await keep(campaignId, await begin(campaignId, 1));
+  expect((await listed(campaignId)).forecasts).toEqual([]);
+});
+
+test('with other agents it is another run, which is not graded', async () => {
+  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
+  const { campaignId } = campaign;
+  await set(
+    campaignId,
+    `campaign_type = 2, calls_per_minute = NULL, call_ratio = 2, agent_count = 3,
+     linkback_number = '13025550100'`,
+  );
+  await makeList(db, campaign, { entries: 10 });
+  const started = await begin(campaignId, 1);
+  await keep(campaignId, started);
+  const response = await me.post(`/api/campaign/${campaignId}/agents`, { agentsOnDuty: 5 });
+  expect(response.status, response.text).toBe(200);
+  await end(campaignId, started);
+  expect((await listed(campaignId)).forecasts).toMatchObject([
+    { grade: null, ungraded: 'changed' },
+  ]);
+});
+
+test('keys come from campaigns of its type, and STOP from those who were texted', async () => {
+  const own = await makeClient(db);
+  const clientId = own.clientId;
+  const at = new Date(afternoon);
+  const linkback = await makeCampaign(db, { clientId });
+  const broadcast = await makeCampaign(db, { clientId });
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `UPDATE campaign SET campaign_type = 2, calls_per_minute = NULL, call_ratio = 2,
+         agent_count = 3, linkback_number = '13025550100'
+       WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, linkback.campaignId],
+    );
+  });
+  for (const [campaign, keys] of [
+    [linkback, '1'],
+    [broadcast, ''],
+  ] as const) {
+    const callListId = await makeList(db, campaign, { entries: 4 });
+    await takeEntries(db, campaign, callListId, [1, 2]);
+    await record(db, clientId, [ended(callListId, 1, 'person'), ended(callListId, 2, 'machine')]);
+    await asClient(db, clientId, (tx) =>
+      tx.run(
+        `UPDATE call_record SET key_pressed = $3
+         WHERE client_id = $1 AND campaign_id = $2 AND result = 'person'`,
+        [clientId, campaign.campaignId, keys],
+      ),
+    );
+  }
+  const now = new Date(at.getTime() + 3_600_000);
+  const read = (type: number) =>
+    asClient(db, clientId, (tx) => readHistory(tx, clientId, type, now));
+  expect(await read(2)).toMatchObject({ persons: 1, ones: 1 });
+  expect(await read(1)).toMatchObject({ persons: 1, ones: 0 });
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
+         carrier_ref) VALUES ($1, '12125550199', '13025550100', $2, 'STOP', 3, 'never texted')`,
+      [clientId, at],
+    ),
+  );
+  expect((await read(3)).stops).toBe(0);
+});
+
+test('a text takes as many segments as its values do on average, not as its template does', async () => {
+  const campaign = await makeCampaign(db, { clientId });
+  const callListId = await makeList(db, campaign, { entries: 400 });
+  // Half of the names are too long for one segment.
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE list_entry SET first_name = CASE WHEN entry_id > 200 THEN repeat('a', 60) ELSE 'Al' END
+       WHERE client_id = $1 AND call_list_id = $2`,
+      [clientId, callListId],
+    ),
+  );
+  const lists = [{ callListId, numbers: 400 }];
+  const segments = (message: string) =>
+    asClient(db, clientId, (tx) => sampledSegments(tx, clientId, message, lists));
+  expect(await segments(`${'x'.repeat(140)} [first_name]`)).toBe(1.5);
+  expect(await segments('x'.repeat(200))).toBe(2);
+});
+
+test('an old national list is the reason for all, and the figure opens them', async () => {
+  const own = await makeClient(db);
+  const campaign = await makeCampaign(db, { clientId: own.clientId, callsPerMinute: 20 });
+  await makeList(db, campaign, { entries: 30 });
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `INSERT INTO policy_rule (client_id, channel, terms)
+       VALUES ($1, 'any', '{"kind": "list_age", "days": 31}')`,
+      [own.clientId],
+    ),
+  );
+  const manager = caller(api.url, await openSession(db, own.clientId, own.manager.managerId));
+  const path = `/api/campaign/${campaign.campaignId}`;
+  const said = (await manager.post(`${path}/forecast`, {})).json<CampaignForecast>();
+  expect(said).toMatchObject({
+    ...{ reachable: 0, neverAtLeast: false },
+    neverCallable: [{ reason: 'registry_outdated', count: 30 }],
+  });
+  expect(said.doubts).toContain('registry_outdated');
+  const numbers = await manager.get(`${path}/numbers?part=never&reason=registry_outdated`);
+  expect(numbers.json()).toMatchObject({ total: 30 });
 });

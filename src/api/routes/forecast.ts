@@ -6,6 +6,7 @@ import { forecastInThread } from '#forecasting/thread.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { goneSignal } from '../gone.ts';
 import type { SharedResponses } from '../shared-responses.ts';
 
 /** Who drags a slider asks several times a second: numbers and history are read once in so many ms. */
@@ -16,11 +17,16 @@ export function registerForecastRoutes(
   { db, now }: ApiDeps,
   shared: SharedResponses,
 ): void {
-  route(app, forecastCampaign, async ({ session: { clientId }, params: { id }, body }) => {
+  route(app, forecastCampaign, async ({ session, params: { id }, body, reply }) => {
+    const { clientId, managerId } = session;
     const read = () =>
       asClientSnapshot(db, clientId, (tx) => readForecastFacts(tx, clientId, id, now()));
     const facts = await shared.share(clientId, `forecast ${id}`, read, () => factsAge);
-    return await forecastInThread({ facts: found(facts, 'campaign'), changes: body });
+    return await forecastInThread(
+      { facts: found(facts, 'campaign'), changes: body },
+      { clientId, question: `${managerId} ${id}` },
+      goneSignal(reply),
+    );
   });
 
   route(app, listKeptForecasts, async ({ session: { clientId }, query: { campaignId } }) => {

@@ -1,6 +1,7 @@
 /** How many agents of a Linkback a person has set on duty while it runs (decision 088). */
 import { campaignType } from '#contract/campaign.ts';
 import type { Tx } from '../database.ts';
+import { changeForecast } from './kept-forecast.ts';
 
 /**
  * Sets the agents on duty. It is no edit of the campaign: nobody's open editor is out of date, and no
@@ -21,7 +22,9 @@ export async function setAgentsOnDuty(
        AND campaign_type = ${campaignType.linkback}`,
     [clientId, campaignId, agents, now],
   );
-  return changed === 1;
+  if (changed !== 1) return false;
+  await changeForecast(tx, { clientId, campaignId });
+  return true;
 }
 
 /** Before a save: one that changes the agents is the newer word on them. */

@@ -1,16 +1,24 @@
 /** What a campaign's forecast is made from, in one snapshot: its settings, and its numbers in groups. */
 import { campaignType, runStatus } from '#contract/campaign.ts';
+import { alike } from '#domain/forecast/alike.ts';
 import type { ForecastFacts } from '#domain/forecast/facts.ts';
+import { sorterOf } from '#domain/forecast/prepare.ts';
 import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
 import { outdatedReason } from '#domain/policy/registry-reason.ts';
-import { segmentsOf } from '#domain/text-segments.ts';
 import type { Tx } from '../database.ts';
 import { isLoading } from '../list-states.ts';
 import { countedAbandonment } from './abandonment.ts';
-import { barredParts, leftOf, readFunnelCampaign, readFunnelLists } from './campaign-funnel.ts';
+import {
+  barredParts,
+  type FunnelList,
+  leftOf,
+  readFunnelCampaign,
+  readFunnelLists,
+} from './campaign-funnel.ts';
 import { readHistory } from './forecast-history.ts';
 import { readPolicyRules } from './policy-rule.ts';
 import { readRegistryDate } from './registry.ts';
+import { sampledSegments } from './sampled-segments.ts';
 import { scheduleOf } from './schedule.ts';
 import { type HeldWaiting, heldWaiting } from './waiting-held.ts';
 
@@ -24,6 +32,7 @@ interface Row
     | 'cap'
     | 'segments'
     | 'groups'
+    | 'atLeast'
     | 'barred'
     | 'registryOutdated'
     | 'history'
@@ -68,7 +77,7 @@ export async function readForecastGround(
     { campaignId, purpose, kind },
     await readRegistryDate(tx, clientId),
   );
-  const phones = open.reduce((sum, list) => sum + list.phones - list.followUps, 0);
+  const phones = open.reduce((sum, list) => sum + loadedOf(list).numbers, 0);
   const sum = (of: (list: (typeof lists)[number]) => number) =>
     lists.reduce((all, list) => all + of(list), 0);
   const question = { callListIds, now, cap, countries };
@@ -78,15 +87,23 @@ export async function readForecastGround(
     at: now.getTime(),
     kind: texts ? 'texting' : type === campaignType.linkback ? 'linkback' : 'broadcast',
     ...{ hoursRules: policy?.hours ?? [], windowRules: policy?.windows ?? [], cap },
-    segments: Math.max(1, segmentsOf(textMessage ?? '').segments),
-    groups: waiting.groups,
+    segments: texts
+      ? await sampledSegments(tx, clientId, textMessage ?? '', open.map(loadedOf))
+      : 1,
+    ...{ groups: [], atLeast: waiting.atLeast },
     barred: barredParts(sum, 0),
     registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
     otherNumbers: oneCallPerAccount ? Math.max(0, phones - accounts) : 0,
-    history: await readHistory(tx, clientId, kind, now),
+    history: await readHistory(tx, clientId, type, now),
   };
-  return { facts, waiting };
+  const { neverReason } = sorterOf(facts, {});
+  return { facts: { ...facts, groups: alike(waiting.groups, neverReason) }, waiting };
 }
+
+const loadedOf = ({ callListId, phones, followUps }: FunnelList) => ({
+  callListId,
+  numbers: phones - followUps,
+});
 
 const ready = (which: 'customer' | 'machine' | 'agent') => `coalesce((SELECT r.duration_ms
     FROM voice_message m JOIN voice_message_rendering r ON r.client_id = m.client_id

@@ -1,4 +1,6 @@
 /** What became of a client's newest attempts, by zone and local hour: what forecasts learn from. */
+import { campaignType as types } from '#contract/campaign.ts';
+import { messageIntent } from '#contract/inbound-text.ts';
 import { homeZone } from '#domain/follow-up/day-part.ts';
 import { localHour } from '#domain/forecast/ground.ts';
 import { type History, type HistoryCell, outcomes } from '#domain/forecast/input.ts';
@@ -10,6 +12,13 @@ const daysBack = 28;
 const mostRead = 100_000;
 const dayMs = 86_400_000;
 
+/**
+ * SQL: of a person in a campaign of type $5: who is promised an agent presses other keys than who only
+ * hears a message.
+ */
+const alikePerson = `result = 'person' AND campaign_id IN (
+         SELECT c.campaign_id FROM campaign c WHERE c.client_id = $1 AND c.campaign_type = $5)`;
+
 interface Row {
   area: string;
   state: string;
@@ -17,46 +26,58 @@ interface Row {
   hour: number;
   result: string;
   count: number;
+  /** Of campaigns of the same type. */
+  persons: number;
   ones: number;
   nines: number;
+  /** The first of them. */
+  since: Date;
 }
 
 export async function readHistory(
   tx: Tx,
   clientId: number,
-  kind: 'call' | 'text',
+  campaignType: number,
   now: Date,
 ): Promise<History> {
+  const texts = campaignType === types.texting;
   const since = new Date(now.getTime() - daysBack * dayMs);
   const rows = await tx.rows<Row>(
     `SELECT substr(phone, 2, 3) AS area, state_code AS state,
        extract(hour FROM started_at AT TIME ZONE 'UTC')::int AS hour, result,
-       count(*)::float8 AS count,
-       count(*) FILTER (WHERE result = 'person' AND key_pressed LIKE '%1%')::float8 AS ones,
-       count(*) FILTER (WHERE result = 'person' AND key_pressed LIKE '%9%')::float8 AS nines
+       count(*)::float8 AS count, min(started_at) AS since,
+       count(*) FILTER (WHERE ${alikePerson})::float8 AS persons,
+       count(*) FILTER (WHERE ${alikePerson} AND key_pressed LIKE '%1%')::float8 AS ones,
+       count(*) FILTER (WHERE ${alikePerson} AND key_pressed LIKE '%9%')::float8 AS nines
      FROM (SELECT * FROM call_record
        WHERE client_id = $1 AND started_at > $2 AND started_at <= $3
          AND (call_type = 'Text') = $4
        ORDER BY started_at DESC, call_list_id DESC, entry_id DESC LIMIT ${mostRead}) newest
      WHERE phone LIKE '1%'
      GROUP BY 1, 2, 3, 4`,
-    [clientId, since, now, kind === 'text'],
+    [clientId, since, now, texts, campaignType],
   );
-  const stops = kind === 'text' ? await readStops(tx, clientId, since, now) : 0;
+  const oldest = rows.reduce((first, row) => (row.since < first ? row.since : first), now);
+  const stops = texts ? await readStops(tx, clientId, oldest, now) : 0;
   const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0);
   return {
     cells: cellsOf(rows, now),
+    persons: sum(({ persons }) => persons),
     ones: sum(({ ones }) => ones),
     nines: sum(({ nines }) => nines),
     stops,
   };
 }
 
-/** Texts that opted out. */
+/** Who was texted in that time, and then answered STOP. */
 async function readStops(tx: Tx, clientId: number, since: Date, now: Date): Promise<number> {
   const row = await tx.row<{ count: number }>(
-    `SELECT count(*)::float8 AS count FROM do_not_call
-     WHERE client_id = $1 AND source = 'text' AND created > $2 AND created <= $3`,
+    `SELECT count(DISTINCT i.phone)::float8 AS count FROM inbound_text i
+     WHERE i.client_id = $1 AND i.received BETWEEN $2 AND $3
+       AND i.intent = ${messageIntent.optOut} AND EXISTS (
+         SELECT FROM call_record r
+         WHERE r.client_id = $1 AND r.phone = i.phone AND r.call_type = 'Text'
+           AND r.started_at BETWEEN $2 AND i.received)`,
     [clientId, since, now],
   );
   return row?.count ?? 0;

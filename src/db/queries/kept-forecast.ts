@@ -9,32 +9,73 @@ import type { CampaignKey } from './lease.ts';
 const numbersNow = `(SELECT coalesce(sum(l.phone_count), 0)::bigint FROM call_list l
   WHERE l.client_id = $1 AND l.campaign_id = $2)`;
 
-/** What a run is compared by: another version or other numbers make it another run. */
-export function readRunMarks(tx: Tx, { clientId, campaignId }: CampaignKey) {
-  return tx.row<{ version: number; numbers: number; running: boolean }>(
-    `SELECT c.version, ${numbersNow} AS numbers,
-       c.run_status IN (${runStatus.starting}, ${runStatus.running}) AS running
-     FROM campaign c WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
-    [clientId, campaignId],
+/** A run of a campaign, by when it began: `started` of the campaign, ISO 8601. */
+export interface RunKey extends CampaignKey {
+  started: string;
+}
+
+/** What a run is compared by: another version, other numbers or other agents make it another run. */
+export interface RunMarks {
+  version: number;
+  numbers: number;
+  agentsSetAt: Date | null;
+}
+
+/** @returns undefined when the run is over, or another one goes on */
+export function readRunMarks(tx: Tx, { clientId, campaignId, started }: RunKey) {
+  return tx.row<RunMarks>(
+    `SELECT c.version, ${numbersNow} AS numbers, c.agents_set_at AS "agentsSetAt"
+     FROM campaign c WHERE c.client_id = $1 AND c.campaign_id = $2 AND ${isRun('$3')}`,
+    [clientId, campaignId, started],
   );
 }
 
-/** Those of earlier runs that have no end were stopped. */
+/** SQL: the run of campaign `c` that began at an instant goes on. */
+const isRun = (started: string) => `c.deleted_at IS NULL AND c.started = ${started}
+  AND c.run_status IN (${runStatus.starting}, ${runStatus.running})`;
+
+/**
+ * Once for a run, and not for one that has ended: the campaign's row is held, as the end of a run holds
+ * it. Those of earlier runs that have no end were stopped.
+ *
+ * @param marks as they were when the forecast was made
+ */
 export async function keepForecast(
   tx: Tx,
-  { clientId, campaignId }: CampaignKey,
-  marks: { version: number; numbers: number },
+  { clientId, campaignId, started }: RunKey,
+  { version, numbers, agentsSetAt }: RunMarks,
   forecast: CampaignForecast,
 ): Promise<void> {
+  const run = await tx.row<{ same: boolean }>(
+    `SELECT c.agents_set_at IS NOT DISTINCT FROM $4 AS same FROM campaign c
+     WHERE c.client_id = $1 AND c.campaign_id = $2 AND ${isRun('$3')} FOR SHARE`,
+    [clientId, campaignId, started, agentsSetAt],
+  );
+  if (!run) return;
   await tx.run(
     `UPDATE forecast SET ending = 'stopped'
-     WHERE client_id = $1 AND campaign_id = $2 AND ending IS NULL`,
-    [clientId, campaignId],
+     WHERE client_id = $1 AND campaign_id = $2 AND ending IS NULL
+       AND run_started IS DISTINCT FROM $3`,
+    [clientId, campaignId, started],
   );
   await tx.run(
-    `INSERT INTO forecast (client_id, campaign_id, at, campaign_version, numbers, forecast)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [clientId, campaignId, forecast.at, marks.version, marks.numbers, JSON.stringify(forecast)],
+    `INSERT INTO forecast
+       (client_id, campaign_id, run_started, at, campaign_version, numbers, forecast, ending)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN NOT $8 THEN 'changed' END)
+     ON CONFLICT (client_id, campaign_id, run_started) DO NOTHING`,
+    [
+      ...[clientId, campaignId, started, forecast.at, version, numbers],
+      ...[JSON.stringify(forecast), run.same],
+    ],
+  );
+}
+
+/** With other agents it is no longer the run that was forecast. */
+export async function changeForecast(tx: Tx, { clientId, campaignId }: CampaignKey): Promise<void> {
+  await tx.run(
+    `UPDATE forecast SET ending = 'changed'
+     WHERE client_id = $1 AND campaign_id = $2 AND ending IS NULL`,
+    [clientId, campaignId],
   );
 }
 
@@ -42,20 +83,31 @@ export async function keepForecast(
  * In the transaction that completes the run. The end is that of the last call: of the newest records, in
  * the order in which they began, because a call that began before all of them has ended before.
  */
-export async function endForecast(tx: Tx, { clientId, campaignId }: CampaignKey): Promise<void> {
+export async function endForecast(
+  tx: Tx,
+  { clientId, campaignId, started }: CampaignKey & { started: Date | null },
+): Promise<void> {
   await tx.run(
     `UPDATE forecast f SET
        ended_at = (SELECT max(r.finished_at) FROM (
          SELECT r.finished_at FROM call_record r
-         WHERE r.client_id = $1 AND r.campaign_id = $2 AND r.started_at >= f.at - interval '1 hour'
+         WHERE r.client_id = $1 AND r.campaign_id = $2
+           AND r.started_at >= coalesce(f.run_started, f.at) - interval '1 hour'
          ORDER BY r.started_at DESC LIMIT 2000) r),
        ending = CASE WHEN f.campaign_version = c.version AND f.numbers = ${numbersNow}
          THEN 'completed' ELSE 'changed' END
      FROM campaign c
      WHERE f.client_id = $1 AND f.campaign_id = $2 AND f.ending IS NULL
+       AND (f.run_started = $3 OR f.run_started IS NULL)
        AND c.client_id = $1 AND c.campaign_id = $2`,
-    [clientId, campaignId],
+    [clientId, campaignId, started],
   );
+}
+
+/** The instant of the platform's clock. */
+export async function platformInstant(tx: Tx): Promise<Date> {
+  const row = await tx.row<{ now: Date }>('SELECT platform_time(now()) AS now', []);
+  return row?.now ?? new Date();
 }
 
 interface Row {
@@ -73,10 +125,11 @@ interface Row {
  * @returns undefined when the client has no such campaign
  */
 export async function keptForecasts(tx: Tx, clientId: number, campaignId: number | null) {
-  if (campaignId !== null && !(await readRunMarks(tx, { clientId, campaignId }))) return undefined;
+  if (campaignId !== null && !(await hasCampaign(tx, clientId, campaignId))) return undefined;
   const rows = await tx.rows<Row>(
     `SELECT f.campaign_id AS "campaignId", c.name AS "campaignName", f.at, f.forecast,
-       f.ended_at AS ended, f.ending, c.run_status = ${runStatus.stopped} AS stopped
+       f.ended_at AS ended, f.ending,
+       c.run_status = ${runStatus.stopped} OR c.started <> f.run_started AS stopped
      FROM forecast f JOIN campaign c ON c.client_id = $1 AND c.campaign_id = f.campaign_id
      WHERE f.client_id = $1 AND ($2::bigint IS NULL OR f.campaign_id = $2)
      ORDER BY f.forecast_id DESC LIMIT 100`,
@@ -97,6 +150,14 @@ export async function keptForecasts(tx: Tx, clientId: number, campaignId: number
     inside: totals?.inside ?? 0,
     forecasts: rows.map(keptOf),
   };
+}
+
+async function hasCampaign(tx: Tx, clientId: number, campaignId: number): Promise<boolean> {
+  const row = await tx.row(
+    'SELECT FROM campaign WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL',
+    [clientId, campaignId],
+  );
+  return row !== undefined;
 }
 
 function keptOf({ forecast, at, ended, ending, stopped, ...row }: Row): KeptForecast {

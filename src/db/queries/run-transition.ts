@@ -21,16 +21,17 @@ const noOpenAttempt = `NOT EXISTS (
 /** Starting -> Running. */
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
-  const begun = await tx.run(
+  const begun = await tx.row<{ started: Date }>(
     `UPDATE campaign SET run_status = ${runStatus.running}, started = coalesce(started, $3),
        reason = NULL, scheduled_start = false
-     WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.starting}`,
+     WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.starting}
+     RETURNING started`,
     [lease.clientId, lease.campaignId, now],
   );
-  if (begun !== 1) return false;
+  if (!begun) return false;
   const { clientId, campaignId } = lease;
   // What it will come to is kept, to be compared with what it came to.
-  const job = { clientId, campaignId, at: now.toISOString() };
+  const job = { clientId, campaignId, at: begun.started.toISOString() };
   await enqueue(tx, 'keep-forecast', `forecast ${clientId} ${campaignId}`, job);
   return true;
 }
@@ -74,8 +75,8 @@ export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
 export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const { clientId, campaignId } = lease;
-  await tx.run(
-    `SELECT FROM campaign
+  const run = await tx.row<{ started: Date | null }>(
+    `SELECT started FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.running} FOR UPDATE`,
     [clientId, campaignId],
   );
@@ -96,7 +97,7 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
     [clientId, campaignId],
   );
   if (completed !== 1) return false;
-  await endForecast(tx, { clientId, campaignId });
+  await endForecast(tx, { clientId, campaignId, started: run?.started ?? null });
   return true;
 }
 

@@ -29,6 +29,23 @@ export interface Played {
 
 /** Persons who answer until the guard reads again; it reads at once after a loss. */
 const readEvery = 25;
+/** With more calls in flight, each one that is played stands for several. */
+const mostInFlight = 1_500;
+/** Calls that are measured: so many, and each place in flight four times. */
+const measuredCalls = 1_500;
+const measuredTimes = 4;
+
+/**
+ * What the agents keep up once they are busy: the burst of the first calls, when everybody is free, is
+ * not in it. Of the time in which numbers were left.
+ */
+export interface Steady {
+  ms: number;
+  calls: number;
+  ones: number;
+  abandoned: number;
+  talkMs: number;
+}
 
 export class AgentPlay {
   readonly #input: ForecastInput;
@@ -41,15 +58,34 @@ export class AgentPlay {
   #reading: AbandonmentReading | undefined;
   #persons = 0;
   #lost = 0;
-  /** Placed in all. */
-  placed = 0;
+  /** Calls that one played call stands for. */
+  readonly #each: number;
+  /** Placed calls with which every place in flight was filled once. */
+  readonly #burst: number;
+  readonly #enough: number;
+  #placed = 0;
+  /** When the burst was over. */
+  #warmAt: number | undefined;
+  /** Since when nothing is left to be called. */
+  #dryAt: number | undefined;
+  readonly steady: Steady = { ms: 0, calls: 0, ones: 0, abandoned: 0, talkMs: 0 };
 
-  constructor(input: ForecastInput, random: Random, shares: RunShares) {
+  /** @param most in flight, of which each is played */
+  constructor(input: ForecastInput, random: Random, shares: RunShares, most = mostInFlight) {
     this.#input = input;
     this.#random = random;
     this.#shares = shares;
-    const { abandonment, at } = input;
+    const { abandonment, at, agentCount, callRatio } = input;
+    const places = agentCount * callRatio;
+    this.#each = Math.max(1, Math.ceil(places / most));
+    this.#burst = places / this.#each;
+    this.#enough = this.#burst + Math.max(measuredCalls, measuredTimes * this.#burst);
     if (abandonment) this.#reading = readingOf(abandonment, dayOf(simMs(at)));
+  }
+
+  /** Enough was played to go on by what was measured. */
+  get isMeasured(): boolean {
+    return this.#placed >= this.#enough && this.steady.ms > 0;
   }
 
   /** @param shares of the numbers that are called now */
@@ -59,34 +95,81 @@ export class AgentPlay {
       ...{ ones: 0, nines: 0, abandoned: 0, talkMs: 0, lastEnd: this.#lastEnd },
     };
     const { tick } = this.#input;
+    this.#dryAt = undefined;
+    // Between two steps nobody is called, and what was begun goes on.
+    this.#until(now, played);
     this.#fill(now, available, shares, played);
     for (let next = this.#events.first(); next && next.at < until; next = this.#events.first()) {
       // The engine looks again at its next tick.
       const look = Math.min(until, Math.ceil(next.at / tick) * tick);
-      for (let one: Event | undefined = next; one && one.at <= look; one = this.#events.first()) {
-        this.#events.drop();
-        this.#happen(one, played);
-      }
+      this.#until(look, played);
       this.#fill(look, available, shares, played);
     }
+    this.#measure(now, until, played);
     played.lastEnd = this.#lastEnd;
-    this.placed += played.placed;
-    return played;
+    return this.#times(played, available);
+  }
+
+  /** What becomes of the calls that were placed; no more are. */
+  rest(now: number): Played {
+    return this.step(now, Number.POSITIVE_INFINITY, 0, []);
+  }
+
+  #until(look: number, played: Played): void {
+    for (let one = this.#events.first(); one && one.at <= look; one = this.#events.first()) {
+      this.#events.drop();
+      this.#happen(one, played);
+    }
+  }
+
+  #measure(now: number, until: number, { ones, abandoned, talkMs }: Played): void {
+    if (this.#warmAt === undefined) return;
+    const { steady } = this;
+    steady.ms += Math.max(0, Math.min(until, this.#dryAt ?? until) - Math.max(now, this.#warmAt));
+    steady.ones += ones;
+    steady.abandoned += abandoned;
+    steady.talkMs += talkMs * this.#each;
+    steady.calls = (this.#placed - this.#burst) * this.#each;
+  }
+
+  /** A played call stands for several, but never for more than there are. */
+  #times(played: Played, available: number): Played {
+    const each = this.#each;
+    if (each === 1) return played;
+    const counts = played.counts.map((count) => count * each);
+    let over = Math.max(0, played.placed * each - available);
+    const placed = played.placed * each - over;
+    for (let index = counts.length - 1; over > 0 && index >= 0; index -= 1) {
+      const less = Math.min(over, counts[index] ?? 0);
+      counts[index] = (counts[index] ?? 0) - less;
+      over -= less;
+    }
+    const { ones, nines, abandoned, talkMs } = played;
+    return {
+      ...{ placed, counts, lastEnd: played.lastEnd, talkMs: talkMs * each },
+      ...{ ones: ones * each, nines: nines * each, abandoned: abandoned * each },
+    };
   }
 
   #fill(now: number, available: number, shares: Shares, played: Played): void {
-    if (played.placed >= available) return;
-    const { agentCount, callRatio } = this.#input;
-    const room = guardedRoom({
-      ...{ agentCount, callRatio, agentsBusy: this.#busy, inFlight: this.#inFlight },
-      ...{ atRisk: this.#inFlight, reading: this.#reading },
-    });
-    for (let left = room.open; left > 0 && played.placed < available; left -= 1) {
-      this.#place(now, shares, played);
+    const each = this.#each;
+    const isDry = () => played.placed * each >= available;
+    if (!isDry()) {
+      const { agentCount, callRatio } = this.#input;
+      const inFlight = this.#inFlight * each;
+      const room = guardedRoom({
+        ...{ agentCount, callRatio, agentsBusy: this.#busy * each, inFlight },
+        ...{ atRisk: inFlight, reading: this.#reading },
+      });
+      for (let left = Math.floor(room.open / each); left > 0 && !isDry(); left -= 1) {
+        this.#place(now, shares, played);
+      }
+      for (let left = Math.floor(room.agentsFirst / each); left > 0 && !isDry(); left -= 1) {
+        this.#placeForAgent(now, shares, played);
+      }
     }
-    for (let left = room.agentsFirst; left > 0 && played.placed < available; left -= 1) {
-      this.#placeForAgent(now, shares, played);
-    }
+    if (this.#warmAt === undefined && this.#placed >= this.#burst) this.#warmAt = now;
+    if (isDry()) this.#dryAt ??= now;
   }
 
   #place(now: number, shares: Shares, played: Played): void {
@@ -120,6 +203,7 @@ export class AgentPlay {
     const index = pick(random, shares);
     const outcome = outcomes[index] ?? 'failed';
     played.placed += 1;
+    this.#placed += 1;
     played.counts[index] = (played.counts[index] ?? 0) + 1;
     const course = drawCourse(random, outcome, this.#input, this.#shares);
     if (outcome === 'person') {
@@ -135,7 +219,7 @@ export class AgentPlay {
     else this.#inFlight -= 1;
     if (kind !== 'asks') return;
     played.ones += 1;
-    if (this.#busy >= this.#input.agentCount) {
+    if ((this.#busy + 1) * this.#each > this.#input.agentCount) {
       this.#lose(at, apologyMs, played);
       return;
     }
@@ -169,7 +253,10 @@ export class AgentPlay {
   }
 
   #count(): void {
-    if (this.#reading) this.#reading = withToday(this.#reading, this.#persons, this.#lost);
+    const each = this.#each;
+    if (this.#reading) {
+      this.#reading = withToday(this.#reading, this.#persons * each, this.#lost * each);
+    }
     this.#persons = 0;
     this.#lost = 0;
   }

@@ -16,9 +16,11 @@ export interface ClassQuestion {
   windows: readonly RunWindow[];
   /** Nothing begins so shortly before its hours end, in milliseconds of that clock. */
   submissionTakes: number;
+  /** The national do-not-call list is missing or too old: nothing goes out. */
+  outdated: boolean;
 }
 
-export type NeverReason = WaitingReason | typeof gateReasons.notDialed;
+export type NeverReason = WaitingReason | typeof gateReasons.notDialed | 'registry_outdated';
 
 /** Groups of the same hours, zone and due instant are one class. */
 export function createClasses(question: ClassQuestion) {
@@ -46,12 +48,11 @@ export function createClasses(question: ClassQuestion) {
 
   /** Why no number of the group is ever contacted in the schedule; null: they may be. */
   function neverReason(group: WaitingGroup): NeverReason | null {
-    if (group.capped) {
-      return fits([group.capped.first, Number.POSITIVE_INFINITY], 0, question.windows)
-        ? null
-        : gateReasons.attemptCap;
+    if (!group.capped && numberFault(`1${group.areaCode}0000000`, question.countries)) {
+      return gateReasons.notDialed;
     }
-    if (numberFault(`1${group.areaCode}0000000`, question.countries)) return gateReasons.notDialed;
+    if (question.outdated) return 'registry_outdated';
+    if (group.capped) return isFree(group.capped.first) ? null : gateReasons.attemptCap;
     if (group.undecided) return gateReasons.undecidedText;
     const due = dueOf(group);
     if (group.policy && due === null) return group.policy.reason;
@@ -63,30 +64,33 @@ export function createClasses(question: ClassQuestion) {
     return fits(open, 0, question.windows) ? keptReason(group.reason) : gateReasons.callingHours;
   }
 
+  /** Whether the schedule has time left when the cap lets go of a number. */
+  const isFree = (from: number) => fits([from, Number.POSITIVE_INFINITY], 0, question.windows);
+
   /** @param grid instants that numbers are due at are rounded up to it */
   function classesOf(groups: Iterable<WaitingGroup>, grid: number) {
     const classes = new Map<string, NumberClass>();
     const never = new Map<NeverReason, number>();
-    for (const group of groups) {
-      const reason = neverReason(group);
-      if (reason !== null) {
-        never.set(reason, (never.get(reason) ?? 0) + group.count);
-        continue;
-      }
+    let atLeast = false;
+    const add = (group: WaitingGroup, from: number, count: number) => {
       const place = openOf(group.capped ? { ...group, areaCode: unknownPlace } : group);
-      const from = group.capped
-        ? (group.capped.first + group.capped.last) / 2
-        : (dueOf(group) ?? 0);
       const due = from <= question.at ? 0 : Math.ceil(from / grid) * grid;
       const key = `${place.key} ${place.zone} ${due}`;
       const known = classes.get(key);
-      if (known) known.count += group.count;
+      if (known) known.count += count;
+      else classes.set(key, { zone: place.zone, open: place.open, due, count });
+    };
+    for (const group of groups) {
+      const { capped, count } = group;
+      const reason = neverReason(group);
+      if (reason !== null) never.set(reason, (never.get(reason) ?? 0) + count);
+      else if (!capped) add(group, dueOf(group) ?? 0, count);
       else {
-        const { open, zone } = place;
-        classes.set(key, { zone, open, due, count: group.count });
+        atLeast ||= !isFree(capped.last);
+        for (const part of spreadOut(capped, count)) add(group, part.due, part.count);
       }
     }
-    return { classes: [...classes.values()], never };
+    return { classes: [...classes.values()], never, atLeast };
   }
 
   return { classesOf, neverReason };
@@ -96,6 +100,17 @@ export function createClasses(question: ClassQuestion) {
 function dueOf({ due, policy }: WaitingGroup): number | null {
   if (policy?.until === null) return null;
   return Math.max(due ?? 0, policy?.until ?? 0);
+}
+
+const capParts = 8;
+
+/** Of numbers that the cap holds only the first and the last to leave it are known: evenly between. */
+function spreadOut({ first, last }: { first: number; last: number }, count: number) {
+  const parts = last > first ? capParts : 1;
+  return Array.from({ length: parts }, (_, index) => ({
+    due: first + ((last - first) * (index + 0.5)) / parts,
+    count: Math.floor(((index + 1) * count) / parts) - Math.floor((index * count) / parts),
+  })).filter((part) => part.count > 0);
 }
 
 /** Numbers that the cap holds are counted without their places: the East is as good as any. */

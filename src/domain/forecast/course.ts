@@ -73,6 +73,8 @@ const samples = 400;
 /** By outcome: how long it lasts, ascending, and what it costs in micro-dollars on average. */
 export interface Lengths {
   sorted: Readonly<Record<Outcome, Float64Array>>;
+  /** Of calls that an agent talks in, until the talk ends, ascending; empty without agents. */
+  talks: Float64Array;
   cost: Readonly<Record<Outcome, number>>;
 }
 
@@ -92,5 +94,15 @@ export function lengthsOf(input: ForecastInput): Lengths {
   });
   const of = <T>(part: (one: { sorted: Float64Array; cost: number }) => T) =>
     Object.fromEntries(made.map(([outcome, one]) => [outcome, part(one)])) as Record<Outcome, T>;
-  return { sorted: of(({ sorted }) => sorted), cost: of(({ cost }) => cost) };
+  const talks = input.kind === 'linkback' ? talksOf(input, random) : new Float64Array();
+  return { sorted: of(({ sorted }) => sorted), cost: of(({ cost }) => cost), talks };
+}
+
+function talksOf(input: ForecastInput, random: Random): Float64Array {
+  const { setup, agentRings, talk } = usualProfile;
+  return Float64Array.from({ length: samples }, () => {
+    const { one, ends } = drawCourse(random, 'person', input, { one: 1, nine: 0 });
+    const rings = between(random, setup) + between(random, agentRings);
+    return (one ?? ends) + rings + input.agentMs + between(random, talk);
+  }).sort();
 }

@@ -45,7 +45,10 @@ export interface ForecastFacts {
   segmentsPerSecond: number | null;
   /** Of the engine's clock. */
   speed: number;
-  groups: readonly (WaitingGroup & { key: string })[];
+  /** Those alike but for their due instant are one by the minute (`alike.ts`). */
+  groups: readonly WaitingGroup[];
+  /** The contact policy may hold more numbers than the groups say. */
+  atLeast: boolean;
   barred: readonly { reason: BarringReason; count: number }[];
   loadingLists: number;
   /** The national list is missing or too old for the campaign: nothing goes out. */

@@ -4,8 +4,9 @@
  */
 import { lengthsOf } from './course.ts';
 import { quantile } from './draws.ts';
+import { fewer } from './fewer.ts';
 import { type Ground, type RunResult, slotMs, slots } from './ground.ts';
-import type { ForecastInput, NumberClass } from './input.ts';
+import type { ForecastInput } from './input.ts';
 import { Run } from './run.ts';
 import { learn } from './shares.ts';
 
@@ -63,22 +64,6 @@ function spreadOf(values: readonly (number | null)[]): Spread {
     return Number.isFinite(value) ? value : null;
   };
   return { p10: at(0.1), p50: at(0.5), p90: at(0.9) };
-}
-
-/** Beyond so many, small classes go with the largest of their zone: their hours differ little. */
-const mostClasses = 64;
-
-function fewer(classes: readonly NumberClass[]): NumberClass[] {
-  const bySize = classes.toSorted((a, b) => b.count - a.count);
-  const kept = bySize.slice(0, mostClasses).map((one) => ({ ...one }));
-  for (const small of bySize.slice(mostClasses)) {
-    const host =
-      kept.find(({ zone, due }) => zone === small.zone && due === small.due) ??
-      kept.find(({ zone }) => zone === small.zone);
-    if (host) host.count += small.count;
-    else kept.push({ ...small });
-  }
-  return kept;
 }
 
 /** Runs are in so many steps, none of them shorter than the engine's. */

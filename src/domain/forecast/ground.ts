@@ -41,9 +41,14 @@ export interface Ground {
   picture: Float64Array;
 }
 
+/** Milliseconds that the clocks of the zone show, as if they were UTC. */
+export function localTime(zone: string, at: number): number {
+  const [clock] = clocksOf(zone, at);
+  return at + (clock?.offsetAt(at) ?? 0);
+}
+
 /** 0 to 23. */
 export function localHour(zone: string, at: number): number {
-  const [clock] = clocksOf(zone, at);
-  const local = at + (clock?.offsetAt(at) ?? 0);
+  const local = localTime(zone, at);
   return Math.floor((((local % dayMs) + dayMs) % dayMs) / 3_600_000);
 }

@@ -34,9 +34,11 @@ export interface HistoryCell {
 
 export interface History {
   cells: readonly HistoryCell[];
-  /** Of the persons: 1 pressed, 9 pressed; of the texts that were delivered: STOP. */
+  /** Persons in campaigns of its type, and how many of these pressed 1 and 9. */
+  persons: number;
   ones: number;
   nines: number;
+  /** Answers to the texts of `cells`: STOP. */
   stops: number;
 }
 
@@ -70,7 +72,7 @@ export interface ForecastInput {
   agentMs: number;
   /** Micro-dollars. */
   minuteCost: number;
-  /** Of one text. */
+  /** Of one text, on average. */
   segments: number;
   /** Simulated milliseconds between two looks of the engine. */
   tick: number;

@@ -32,10 +32,11 @@ function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
     ...{ leastGapHours: 0, abandonment: null, followUps: [], otherNumbers: 0 },
     ...{ customerMs: 20_000, machineMs: 15_000, agentMs: 4_000, minuteCost: 20_000, segments: 1 },
     ...{ segmentsPerSecond: null, speed: 1, groups: [groupOf('212', 600)], barred: [] },
+    atLeast: false,
     ...{
       loadingLists: 0,
       registryOutdated: false,
-      history: { cells: [], ones: 0, nines: 0, stops: 0 },
+      history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
     },
     ...more,
   };
@@ -78,6 +79,7 @@ test('a list that still loads and a client without history are said', () => {
   const counts = outcomes.map(() => 100);
   const history = {
     cells: [{ zone: 'America/New_York', hour: 10, counts }],
+    persons: 100,
     ones: 20,
     nines: 1,
     stops: 0,
@@ -90,7 +92,7 @@ test('a list that still loads and a client without history are said', () => {
 test('its own history moves the shares, and a long one leaves little doubt', () => {
   const history = (of: number) => ({
     cells: [{ zone: 'America/New_York', hour: 10, counts: [9 * of, of, 0, 0, 0, 0] }],
-    ...{ ones: 0, nines: 0, stops: 0 },
+    ...{ persons: 0, ones: 0, nines: 0, stops: 0 },
   });
   const { persons } = outlookOf(factsOf({ history: history(500) }), {});
   expect(persons.p50).toBeGreaterThan(500);
@@ -211,4 +213,39 @@ test('who never comes up in the schedule is exact, number by number', () => {
   const { neverReason } = sorterOf(facts, { stop });
   expect(groups.filter((group) => neverReason(group) === null)).toEqual(callable);
   expect(neverCallable.map(({ reason }) => reason)).toContain('calling_hours');
+});
+
+test('a national list that is too old is the reason for all, not their hours', () => {
+  const groups = [groupOf('212', 600), groupOf('900', 4), groupOf('808', 5, { undecided: true })];
+  const said = outlookOf(factsOf({ groups, registryOutdated: true }), {});
+  expect(said.neverCallable).toEqual([
+    { reason: 'registry_outdated', count: 605 },
+    { reason: 'number_not_dialed', count: 4 },
+  ]);
+  expect(said.doubts).toContain('registry_outdated');
+  // The screen Numbers asks the same.
+  const { neverReason } = sorterOf(factsOf({ groups, registryOutdated: true }), {});
+  expect(groups.map(neverReason)).toEqual([
+    'registry_outdated',
+    'number_not_dialed',
+    'registry_outdated',
+  ]);
+});
+
+test('of numbers that the cap holds some come too late for the stop, and it says at least', () => {
+  const start = Date.parse('2026-11-20T15:00:00Z');
+  const capped = { first: start + 10 * minute, last: start + 6 * 60 * minute };
+  const groups = [groupOf('212', 10), groupOf('', 800, { capped })];
+  const stop = new Date(start + 3 * 60 * minute).toISOString();
+  const said = outlookOf(factsOf({ groups, perMinute: 1_000 }), { stop });
+  expect(said.neverAtLeast).toBe(true);
+  expect(said.waitingAtStop.p50).toBe(400);
+  expect(outlookOf(factsOf({ groups, perMinute: 1_000 }), {}).neverAtLeast).toBe(false);
+});
+
+test('texts without a texting number say that, not their rate', () => {
+  expect(outlookOf(factsOf({ kind: 'texting' }), {}).doubts).toEqual([
+    'no_texting_number',
+    'no_history',
+  ]);
 });

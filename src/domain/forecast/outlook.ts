@@ -10,7 +10,7 @@ export function outlookOf(
   changes: ForecastChanges,
   seed = changes.seed ?? String(facts.campaignId),
 ): CampaignForecast {
-  const { input, never, doubts } = prepare(facts, changes, seed);
+  const { input, never, neverAtLeast, doubts } = prepare(facts, changes, seed);
   const { spreads, finishes, zones, known } = forecast(input);
   const { attempts, persons, machines, delivered, segments, optOuts } = spreads;
   const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -30,6 +30,7 @@ export function outlookOf(
       .filter(([, count]) => count > 0)
       .map(([reason, count]) => ({ reason, count }))
       .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
+    neverAtLeast,
     doubts: withTime(doubts, finishes),
     known,
     zones: zones.map(({ zone, count, hours, attempts: made }) => ({
@@ -44,7 +45,10 @@ function withTime(
   doubts: CampaignForecast['doubts'],
   finishes: number,
 ): CampaignForecast['doubts'] {
-  const nothing = ['rate_zero', 'no_agents', 'no_numbers', 'no_run', 'registry_outdated'];
+  const nothing = [
+    ...['rate_zero', 'no_agents', 'no_texting_number', 'no_numbers', 'no_run'],
+    'registry_outdated',
+  ];
   if (finishes >= 0.9 || doubts.some((one) => nothing.includes(one))) return doubts;
   return [...doubts, 'not_in_time'];
 }

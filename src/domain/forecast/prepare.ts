@@ -13,19 +13,21 @@ export const usualRuns = 200;
 /** Fewer attempts say less than the usual profile and the hours' shrinkage. */
 const littleKnown = 200;
 /** Due instants are taken together by so many minutes: it changes nothing that is shown. */
-const gridMs = 60_000;
+export const gridMs = 60_000;
 /** Between two looks of a busy engine, in real time. */
 const tickMs = 50;
 
 export interface Prepared {
   input: ForecastInput;
   never: ReadonlyMap<NeverReason, number>;
+  /** More may never be. */
+  neverAtLeast: boolean;
   doubts: ForecastDoubt[];
 }
 
 export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: string): Prepared {
-  const windows = facts.registryOutdated ? [] : windowsOf(facts, changes);
-  const { classes, never } = sorted(facts, changes, windows);
+  const windows = windowsOf(facts, changes);
+  const { classes, never, neverAtLeast } = sorted(facts, changes, windows);
   const { kind, speed } = facts;
   const input: ForecastInput = {
     ...{ seed, runs: usualRuns, at: facts.at, campaignId: facts.campaignId, kind },
@@ -39,7 +41,7 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
     ...{ customerMs: facts.customerMs, machineMs: facts.machineMs, agentMs: facts.agentMs },
     ...{ minuteCost: facts.minuteCost, segments: facts.segments, tick: tickMs * speed },
   };
-  return { input, never, doubts: doubtsOf(facts, input) };
+  return { input, never, neverAtLeast, doubts: doubtsOf(facts, input) };
 }
 
 /** Of texts, as many as the sending number lets through. */
@@ -52,7 +54,11 @@ function rateOf(facts: ForecastFacts, changes: ForecastChanges): number {
 }
 
 /** When it runs: as it is asked for, by itself, or from now on. */
-function windowsOf({ schedule, at, running }: ForecastFacts, { start, stop }: ForecastChanges) {
+function windowsOf(
+  { schedule, at, running, registryOutdated }: ForecastFacts,
+  { start, stop }: ForecastChanges,
+) {
+  if (registryOutdated) return [];
   const from = start === undefined ? at : Math.max(at, Date.parse(start));
   let windows: RunWindow[] = [];
   if (start === undefined && !running) windows = runWindows(schedule, at, false);
@@ -78,19 +84,19 @@ export function sorterOf(
     },
     facts.hoursRules,
   );
-  const { at, countries, speed } = facts;
+  const { at, countries, speed, registryOutdated: outdated } = facts;
   const takes = toSim(submissionTakes, speed);
-  return createClasses({ at, hours, countries, windows, submissionTakes: takes });
+  return createClasses({ at, hours, countries, windows, submissionTakes: takes, outdated });
 }
 
 function sorted(facts: ForecastFacts, changes: ForecastChanges, windows: readonly RunWindow[]) {
   const sorter = sorterOf(facts, changes, windows);
-  const { classes, never: neverDue } = sorter.classesOf(facts.groups, gridMs);
+  const { classes, never: neverDue, atLeast } = sorter.classesOf(facts.groups, gridMs);
   const never = new Map<NeverReason, number>(neverDue);
   const add = (reason: NeverReason, count: number) =>
     never.set(reason, (never.get(reason) ?? 0) + count);
   for (const { reason, count } of facts.barred) add(reason, count);
-  return { classes, never };
+  return { classes, never, neverAtLeast: atLeast || facts.atLeast };
 }
 
 /** Hours can be narrowed, never widened. */
@@ -110,7 +116,9 @@ function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
   add('registry_outdated', facts.registryOutdated);
   add('no_run', windows.length === 0 && !facts.registryOutdated);
   add('no_numbers', total(classes) === 0);
-  add('rate_zero', kind !== 'linkback' && perMinute <= 0);
+  const noNumber = kind === 'texting' && facts.segmentsPerSecond === null;
+  add('no_texting_number', noNumber);
+  add('rate_zero', kind !== 'linkback' && perMinute <= 0 && !noNumber);
   add('no_agents', kind === 'linkback' && (agentCount <= 0 || callRatio <= 0));
   add('list_loading', facts.loadingLists > 0);
   const known = facts.history.cells.reduce(

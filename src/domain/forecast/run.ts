@@ -2,7 +2,7 @@
 import { simMs } from '../milliseconds.ts';
 import { createPacer, type Pacer } from '../pacing.ts';
 import { type Random, seededRandom } from '../random.ts';
-import { AgentPlay } from './agents.ts';
+import { AgentPlay, type Played } from './agents.ts';
 import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
 import { type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
 import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
@@ -10,8 +10,6 @@ import type { RunShares, Shares } from './shares.ts';
 import { createNextSteps, nextDue } from './steps-after.ts';
 import { type Some, WaitingNumbers } from './waiting.ts';
 
-/** So many calls of a Linkback are played one by one; the rest goes on as they did. */
-const mostPlayed = 1_500;
 const none: Shares = outcomes.map(() => 0);
 
 export class Run {
@@ -24,9 +22,11 @@ export class Run {
   readonly #play: AgentPlay | undefined;
   #pacer: Pacer | undefined;
   #lastEnd = 0;
+  /** Of the calls that are played one by one. */
+  #lastStep = 0;
   #activeMs = 0;
-  #playedMs = 0;
-  #playedTalk = 0;
+  /** Of those who press 1, as it was measured; undefined while calls are played one by one. */
+  #lossShare: number | undefined;
   #lost = 0;
   #talkMs = 0;
   readonly #result: RunResult;
@@ -60,6 +60,8 @@ export class Run {
       if (this.#waiting.left === 0) break;
     }
     const result = this.#result;
+    result.segments = Math.round(result.segments);
+    if (this.#play && this.#lossShare === undefined) this.#endTalks(this.#play);
     if (this.#waiting.left === 0 && this.#waiting.shut === 0) {
       result.finish = Math.max(this.#lastEnd, at);
     }
@@ -112,10 +114,11 @@ export class Run {
   #advance(now: number, until: number, available: number): number {
     const length = until - now;
     this.#activeMs += length;
-    if (this.#play && this.#play.placed < mostPlayed) {
-      return this.#playOn(this.#play, now, until, available);
+    if (this.#play && this.#lossShare === undefined) {
+      if (!this.#play.isMeasured) return this.#playOn(this.#play, now, until, available);
+      this.#goOn(this.#play, now);
     }
-    const room = this.#play ? this.#asPlayed(length) : this.#paced(now, until);
+    const room = this.#play ? this.#asPlayed(this.#play, length) : this.#paced(now, until);
     const count = Math.min(room, available);
     if (count === 0) return 0;
     const last = now + (length * count) / room;
@@ -134,24 +137,40 @@ export class Run {
   }
 
   /** As many as the calls that were played one by one took on average. */
-  #asPlayed(length: number): number {
-    const share = this.#playedMs === 0 ? 0 : (this.#play?.placed ?? 0) / this.#playedMs;
-    this.#talkMs += (this.#playedTalk / this.#playedMs) * length;
-    const mean = share * length;
+  #asPlayed({ steady }: AgentPlay, length: number): number {
+    this.#talkMs += (steady.talkMs / steady.ms) * length;
+    const mean = (steady.calls / steady.ms) * length;
     return Math.floor(mean) + Number(this.#random.chance(mean % 1));
+  }
+
+  /** The rest goes on at the pace and with the losses that were measured. */
+  #goOn(play: AgentPlay, now: number): void {
+    this.#add(play.rest(now));
+    const { ones, abandoned } = play.steady;
+    this.#lossShare = ones === 0 ? 0 : Math.min(1, abandoned / ones);
+  }
+
+  /** The last talks end after the last call was placed. */
+  #endTalks(play: AgentPlay): void {
+    const before = this.#lastStep;
+    this.#add(play.rest(before));
+    this.#activeMs += Math.max(0, this.#lastEnd - before);
+  }
+
+  #add({ ones, nines, abandoned, talkMs, lastEnd }: Played): void {
+    const result = this.#result;
+    this.#talkMs += talkMs;
+    result.ones += ones;
+    result.nines += nines;
+    result.optOuts += nines;
+    this.#lost += abandoned;
+    this.#lastEnd = Math.max(this.#lastEnd, lastEnd);
   }
 
   #playOn(play: AgentPlay, now: number, until: number, available: number): number {
     const played = play.step(now, until, available, this.#mixedAt(now));
-    this.#playedMs += until - now;
-    this.#playedTalk += played.talkMs;
-    this.#talkMs += played.talkMs;
-    const result = this.#result;
-    result.ones += played.ones;
-    result.nines += played.nines;
-    result.optOuts += played.nines;
-    this.#lost += played.abandoned;
-    this.#lastEnd = Math.max(this.#lastEnd, played.lastEnd);
+    this.#lastStep = until;
+    this.#add(played);
     const taken = this.#waiting.take(now, played.placed);
     for (const { cohort, count } of taken) {
       this.#note(this.#input.classes[cohort.of]?.zone ?? '', count, now);
@@ -182,7 +201,7 @@ export class Run {
       this.#result.ones += ones;
       this.#result.nines += nines;
       this.#result.optOuts += nines + stops;
-      if (this.#play) this.#lost += drawBinomial(this.#random, ones, this.#lossShare());
+      if (this.#play) this.#talk(ones, last);
       this.#settle(group, counts, last, { ones, nines });
     }
   }
@@ -200,9 +219,13 @@ export class Run {
     return mixed;
   }
 
-  #lossShare(): number {
-    const { ones } = this.#result;
-    return ones === 0 ? 0 : Math.min(1, this.#lost / ones);
+  /** Of those who press 1, some find no agent; the others talk. */
+  #talk(ones: number, last: number): void {
+    const lost = drawBinomial(this.#random, ones, this.#lossShare ?? 0);
+    this.#lost += lost;
+    if (ones === lost) return;
+    const talk = drawLargest(this.#random, this.#ground.lengths.talks, ones - lost);
+    this.#lastEnd = Math.max(this.#lastEnd, last + talk);
   }
 
   #sharesAt(zone: string, now: number): Shares {

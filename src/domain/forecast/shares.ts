@@ -66,7 +66,7 @@ export function learn({ kind, history }: Pick<ForecastInput, 'kind' | 'history'>
     ]),
   );
   const known = Math.min(mostKnown, sum(counts) + shrinkage);
-  const persons = Math.min(mostKnown, counts[0] ?? 0);
+  const persons = Math.min(mostKnown, history.persons);
   const texts = Math.min(mostKnown, counts[outcomes.indexOf('delivered')] ?? 0);
 
   function draw(random: Random): RunShares {
@@ -85,8 +85,8 @@ export function learn({ kind, history }: Pick<ForecastInput, 'kind' | 'history'>
         cache.set(key, shares);
         return shares;
       },
-      one: drawShare(random, history.ones, persons, counts[0] ?? 0, usualProfile.pressesOne),
-      nine: drawShare(random, history.nines, persons, counts[0] ?? 0, usualProfile.pressesNine),
+      one: drawShare(random, history.ones, persons, history.persons, usualProfile.pressesOne),
+      nine: drawShare(random, history.nines, persons, history.persons, usualProfile.pressesNine),
       stop: drawShare(random, history.stops, texts, counts[5] ?? 0, usualTextProfile.stop),
     };
   }

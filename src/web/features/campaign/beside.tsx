@@ -1,15 +1,17 @@
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
+import { agentsOnDuty } from '#domain/agents-on-duty.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
 import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
-import type { AsSet } from '#web/ui/forecast/sliders.tsx';
+import type { AsSet } from '#web/ui/forecast/tried.ts';
 import { TestPart } from '#web/ui/message-test/test-button.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import { CampaignChecks } from './campaign-checks.tsx';
-import type { AnyVoiceCampaign, CampaignDraft } from './draft.ts';
+import { type AnyVoiceCampaign, type CampaignDraft, draftOf } from './draft.ts';
 import { campaignWords } from './in-words.ts';
 import { MessagePlayers } from './message-players.tsx';
 
@@ -39,7 +41,13 @@ export function Beside(props: BesideProps) {
       <MessagePlayers messages={chosenOf(draft, messages)} />
       <CampaignChecks campaignId={campaignId} draft={draft} />
       <TestPart channel="voice" campaignId={campaignId} linkback={draft.type === 'linkback'} />
-      {campaignId !== 0 && <ForecastPanel campaignId={campaignId} asSet={asSetOf(draft)} />}
+      {campaignId !== 0 && (
+        <ForecastPanel
+          campaignId={campaignId}
+          asSet={asSetOf(draft)}
+          saved={campaign && asSetOf(draftOf(campaign))}
+        />
+      )}
       <AttachedLists campaignId={campaignId} done="called" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>
@@ -47,13 +55,20 @@ export function Beside(props: BesideProps) {
 }
 
 /** As the form has it; what it refuses counts as none. */
-function asSetOf({ type, callsPerMinute, agentCount, callRatio }: CampaignDraft): AsSet {
+function asSetOf(draft: CampaignDraft): AsSet {
+  const { type, callsPerMinute, agentCount, agentSchedule, callRatio } = draft;
   const valid = (value: number | undefined, least: number, most: number) =>
     value !== undefined && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
   return {
     kind: type,
     rate: Math.round(valid(callsPerMinute, 0, 100_000)),
-    agents: Math.round(valid(agentCount, 1, 10_000)),
+    agents: agentsOnDuty(
+      {
+        ...{ agentCount: Math.round(valid(agentCount, 1, 10_000)), agentSchedule },
+        ...{ agentsSet: null, agentsSetAt: null },
+      },
+      platformNow().getTime(),
+    ),
     ratio: valid(callRatio, 0.1, 10),
   };
 }

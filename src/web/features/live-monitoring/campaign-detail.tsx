@@ -79,7 +79,7 @@ function Forecast({ campaign }: { campaign: Campaign }) {
   const asSet = {
     kind,
     rate: campaign.callsPerMinute ?? campaign.textPerMinute ?? 0,
-    agents: campaign.agentCount ?? 0,
+    agents: campaign.agentsOnDuty ?? campaign.agentCount ?? 0,
     ratio: campaign.callRatio ?? 0,
   } as const;
   const running = campaignStatusId !== runStatus.stopped;

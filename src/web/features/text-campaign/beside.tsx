@@ -5,6 +5,7 @@ import { ChangedNote } from '#web/ui/changed-note.tsx';
 import { FollowUpPicture } from '#web/ui/follow-ups/follow-up-picture.tsx';
 import { type FollowUpCampaigns, followUpWords } from '#web/ui/follow-ups/rules.ts';
 import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
+import type { AsSet } from '#web/ui/forecast/tried.ts';
 import { TextChecks } from '#web/ui/lint/text-checks.tsx';
 import { TestPart } from '#web/ui/message-test/test-button.tsx';
 import { InWords } from '#web/ui/words.tsx';
@@ -40,16 +41,17 @@ export function Beside(props: BesideProps) {
       {campaignId !== 0 && (
         <ForecastPanel
           campaignId={campaignId}
-          asSet={{
-            kind: 'texting',
-            rate: Math.min(100_000, Math.max(0, Math.round(draft.textPerMinute ?? 0))),
-            agents: 0,
-            ratio: 0,
-          }}
+          asSet={asSetOf(draft.textPerMinute)}
+          saved={campaign && asSetOf(campaign.textPerMinute)}
         />
       )}
       <AttachedLists campaignId={campaignId} done="texted" />
       {campaign && <ChangedNote record={campaign} thing={{ kind: 'campaign', id: campaignId }} />}
     </>
   );
+}
+
+function asSetOf(textPerMinute: number | undefined): AsSet {
+  const rate = Math.min(100_000, Math.max(0, Math.round(textPerMinute ?? 0)));
+  return { kind: 'texting', rate, agents: 0, ratio: 0 };
 }

@@ -11,9 +11,11 @@ import { FigureLink } from '../figure-link.tsx';
 import { ErrorBand } from '../notice-band.tsx';
 import { DayPicture } from './day-picture.tsx';
 import styles from './forecast.module.css';
-import { type AsSet, isTried, Sliders } from './sliders.tsx';
-import { type Tried, useForecast, useKeptForecasts } from './use-forecast.ts';
+import { Sliders } from './sliders.tsx';
+import { type AsSet, isTried, type Tried, unsaved } from './tried.ts';
+import { useForecast, useKeptForecasts } from './use-forecast.ts';
 import {
+  atLeastWords,
   doubtWords,
   finishWords,
   gradeWords,
@@ -26,6 +28,8 @@ import {
 interface ForecastPanelProps {
   campaignId: number;
   asSet: AsSet;
+  /** As it is saved, where an editor may have it otherwise. */
+  saved?: AsSet | undefined;
   /** It runs: nothing about its start can be tried. */
   running?: boolean;
   /** Of the heading: the panel is a part of a screen or of a part of one. */
@@ -55,9 +59,12 @@ export function ForecastPanel(props: ForecastPanelProps) {
   );
 }
 
-function Opened({ campaignId, asSet, running }: ForecastPanelProps & { running: boolean }) {
+function Opened({ campaignId, asSet, saved, running }: ForecastPanelProps & { running: boolean }) {
   const [tried, setTried] = useState<Tried>({});
-  const { data, error, isPlaceholderData } = useForecast(campaignId, { ...setOf(asSet), ...tried });
+  const { data, error, isPlaceholderData } = useForecast(campaignId, {
+    ...unsaved(asSet, saved),
+    ...tried,
+  });
   return (
     <>
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
@@ -70,12 +77,6 @@ function Opened({ campaignId, asSet, running }: ForecastPanelProps & { running: 
       {data && data.zones.length > 0 && <DayPicture forecast={data} />}
     </>
   );
-}
-
-/** What an editor has changed and not saved yet. */
-function setOf({ kind, rate, agents, ratio }: AsSet): Tried {
-  if (kind === 'linkback') return { agentCount: agents, callRatio: ratio };
-  return kind === 'texting' ? { textPerMinute: rate } : { callsPerMinute: rate };
 }
 
 interface AnswerProps {
@@ -155,19 +156,25 @@ function Never({
   texts: boolean;
   tried: boolean;
 }) {
-  const { neverCallable, campaignId } = forecast;
-  if (neverCallable.length === 0) return null;
+  const { neverCallable, neverAtLeast, campaignId, doubts } = forecast;
+  if (neverCallable.length === 0 && !neverAtLeast) return null;
   return (
     <div className={styles.never}>
       <h4>Never {texts ? 'texted' : 'called'} within the schedule</h4>
-      <ul>
-        {neverCallable.map(({ reason, count }) => (
-          <li key={reason}>
-            <span>{neverWords(reason)}</span>
-            <Numbers {...{ campaignId, reason, count, tried }} />
-          </li>
-        ))}
-      </ul>
+      {neverCallable.length > 0 && (
+        <ul>
+          {neverCallable.map(({ reason, count }) => (
+            <li key={reason}>
+              <span>{neverWords(reason)}</span>
+              <Numbers {...{ campaignId, reason, count, tried }} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {neverAtLeast && <p>{atLeastWords(neverCallable.length > 0)}</p>}
+      {doubts.includes('registry_outdated') && (
+        <Link to="/main/policy">What the contact policy asks for</Link>
+      )}
     </div>
   );
 }

@@ -3,19 +3,8 @@ import { formatNumber } from '#web/lib/format.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '../button.tsx';
 import styles from './forecast.module.css';
-import type { Tried } from './use-forecast.ts';
+import { type AsSet, isTried, type Tried } from './tried.ts';
 import { dayAndTime } from './words.ts';
-
-/** A campaign as it is set, or as an editor has it. */
-export interface AsSet {
-  kind: 'broadcast' | 'linkback' | 'texting';
-  /** Calls or texts a minute; of a Linkback 0. */
-  rate: number;
-  agents: number;
-  ratio: number;
-}
-
-export const isTried = (tried: Tried) => Object.keys(tried).length > 0;
 
 interface SlidersProps {
   asSet: AsSet;

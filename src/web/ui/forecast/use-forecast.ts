@@ -1,16 +1,15 @@
 /** A campaign's forecast as it is set, or with changes that a person tries out. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ForecastChanges, forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
+import { forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
+import type { Tried } from './tried.ts';
 
 /** Milliseconds without a move of a slider until the server is asked. */
 const settles = 150;
 const refreshEvery = 30_000;
-
-export type Tried = Omit<ForecastChanges, 'campaignId' | 'clientId' | 'seed'>;
 
 /** The newest question wins: the response to an older one is dropped. */
 export function useForecast(campaignId: number, changes: Tried) {

@@ -43,7 +43,13 @@ export function finishWords(forecast: CampaignForecast, now: Date): { fact: stri
   return { fact: `Done ${dayAndTime(finish.p50, now)}`, more: between && `${between}` };
 }
 
+// The first that holds is said: what has to be mended before the others matter.
 const neverFinishes: readonly { doubt: ForecastDoubt; fact: string; more: string }[] = [
+  {
+    doubt: 'registry_outdated',
+    fact: 'Never done',
+    more: 'It waits for a newer national do-not-call list.',
+  },
   {
     doubt: 'no_numbers',
     fact: 'Nobody to contact',
@@ -52,9 +58,9 @@ const neverFinishes: readonly { doubt: ForecastDoubt; fact: string; more: string
   { doubt: 'rate_zero', fact: 'Never done', more: 'At 0 a minute, nobody is contacted.' },
   { doubt: 'no_agents', fact: 'Never done', more: 'Without agents, nobody is called.' },
   {
-    doubt: 'registry_outdated',
+    doubt: 'no_texting_number',
     fact: 'Never done',
-    more: 'The national do-not-call list is missing or too old.',
+    more: 'The campaign has no texting number to send from.',
   },
   { doubt: 'no_run', fact: 'Never done', more: 'The stop comes before the start.' },
 ];
@@ -76,7 +82,7 @@ export function doubtWords({ doubts, known }: CampaignForecast, texts: boolean):
   return sentences;
 }
 
-const waits: Record<WaitingReason, string> = {
+const waits: Record<WaitingReason | 'registry_outdated', string> = {
   calling_hours: 'No calling hours within the schedule',
   undecided_text: 'Paused until a manager decides on a text',
   no_consent: 'No consent, which the contact policy asks for',
@@ -88,13 +94,22 @@ const waits: Record<WaitingReason, string> = {
   carrier_busy: 'Refused by the carrier',
   follow_up: 'A follow-up that is due after the schedule',
   campaign_stopped: 'The campaign does not run',
+  registry_outdated: 'Waits for a newer national do-not-call list',
 };
 
 export function neverWords(reason: NeverReason | undefined, texts = false): string {
   const known =
-    waits[reason as WaitingReason] ?? barredWords[reason as keyof typeof barredWords] ?? undefined;
+    waits[reason as keyof typeof waits] ??
+    barredWords[reason as keyof typeof barredWords] ??
+    undefined;
   return known ?? `Never ${texts ? 'texted' : 'called'} within the schedule`;
 }
+
+/** Where the counts of who is never called cannot be exact. */
+export const atLeastWords = (some: boolean) =>
+  some
+    ? 'At least these: others may be held beyond the schedule, too.'
+    : 'Some numbers may be held beyond the schedule.';
 
 /** "1,100 to 1,300"; undefined where the range says nothing more than the middle. */
 export function rangeWords(

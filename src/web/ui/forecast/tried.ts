@@ -1,0 +1,29 @@
+/** What is asked of a forecast beside what is saved: it goes by that in all else. */
+import type { ForecastChanges } from '#contract/forecast.ts';
+
+export type Tried = Omit<ForecastChanges, 'campaignId' | 'clientId' | 'seed'>;
+
+/** A campaign as it is set, or as an editor has it. */
+export interface AsSet {
+  kind: 'broadcast' | 'linkback' | 'texting';
+  /** Calls or texts a minute; of a Linkback 0. */
+  rate: number;
+  /** Those on duty now: others may be by the hour, or as somebody set them while it runs. */
+  agents: number;
+  ratio: number;
+}
+
+export const isTried = (tried: Tried) => Object.keys(tried).length > 0;
+
+/** What an editor has changed and not saved yet. */
+export function unsaved({ kind, rate, agents, ratio }: AsSet, saved: AsSet | undefined): Tried {
+  if (!saved) return {};
+  if (kind === 'linkback') {
+    return {
+      ...(agents !== saved.agents && { agentCount: agents }),
+      ...(ratio !== saved.ratio && { callRatio: ratio }),
+    };
+  }
+  if (rate === saved.rate) return {};
+  return kind === 'texting' ? { textPerMinute: rate } : { callsPerMinute: rate };
+}
