@@ -4,7 +4,7 @@ import { campaignType } from '#contract/campaign.ts';
 import type { LintFinding, TextLint, VoiceLint } from '#contract/lint.ts';
 import { type LintRule, lintLevels, lintRules } from '#contract/lint-rule.ts';
 import type { ReasonOf } from '#contract/reason.ts';
-import type { Fault } from '#domain/lint/fault.ts';
+import { type Fault, isOnlyNote } from '#domain/lint/fault.ts';
 import { faultWords, placeWords } from '#domain/lint/lint-words.ts';
 import { lintTable } from '#domain/lint/rules.ts';
 import { spreadOf, textFaults } from '#domain/lint/text-lint.ts';
@@ -213,7 +213,8 @@ function findingsOf(
   const findings = faults.map((fault): LintFinding => {
     const { rule, place } = fault;
     return {
-      ...{ rule, level: levels[rule], messageId: id, messageName: name },
+      ...{ rule, level: isOnlyNote(fault) ? 'note' : levels[rule] },
+      ...{ messageId: id, messageName: name },
       ...{ place: placeWords(place), ...place, ...faultWords(fault) },
       source: lintTable[rule].source,
     };
