@@ -96,11 +96,12 @@ export const layers: Layer[] = [
   { path: 'speech/kind.ts', may: ['domain'], packages: ['zod'], node: false },
   {
     path: 'speech',
-    may: ['contract', 'domain', 'speech/kind.ts', 'service-request.ts'],
+    may: ['contract', 'domain', 'sandbox', 'speech/kind.ts', 'service-request.ts'],
     node: true,
   },
   { path: 'forecasting', may: ['contract', 'domain'], node: true },
-  { path: 'sound-files', may: ['contract', 'domain'], node: true },
+  { path: 'sandbox', may: [], packages: [], node: true },
+  { path: 'sound-files', may: ['contract', 'domain', 'sandbox'], node: true },
   { path: 'imports', may: ['contract', 'domain', 'db'], node: true },
   { path: 'witness', may: ['contract', 'domain', milliseconds, 'db'], node: true },
   {
