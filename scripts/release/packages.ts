@@ -34,6 +34,9 @@ export interface Packages {
   all: Package[];
 }
 
+/** Large, and used by few: who wants it lays it into the release (docs/voices.md). */
+const leftOut = new Set(['sherpa-onnx-node']);
+
 /**
  * Everything that `dependencies` and `optionalDependencies` of the project lead to and that is
  * installed in `folder`. npm's own `--omit=dev` includes TypeScript, an optional peer dependency of
@@ -46,6 +49,7 @@ export function neededPackages(folder: string): Packages {
   const found = new Map<string, Package>();
   const visit = (from: string): string[] => {
     const needs = needsOf(lockedAt(packages, from)).flatMap(({ name, optional }) => {
+      if (leftOut.has(name)) return [];
       const path = pathOf(packages, from, name);
       if (path && existsSync(join(folder, path))) return [path];
       if (optional) return [];

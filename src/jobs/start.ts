@@ -34,6 +34,10 @@ const preset = {
     gracefulShutdownAbortTimeout: grace,
     // Fetches only as many as can run at once, so that none is locked and idle here.
     localQueue: { size: concurrency },
+    // Otherwise the worker does not await what it writes of an ended job, and a database that is away at
+    // that moment ends the process with an unhandled rejection. So it tries again, and then restarts.
+    completeJobBatchDelay: 0,
+    failJobBatchDelay: 0,
   },
 };
 

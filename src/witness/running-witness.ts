@@ -6,6 +6,7 @@ import type { Hold, HoldFacts } from '#contract/hold.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
+import { levelOf } from '#db/errors.ts';
 import type { Journal, JournalEntry, Lifting } from '#db/journal.ts';
 import { holdRest, restLeft, worldOf } from '#db/queries/hold.ts';
 import { endWitness, type SeenFolder } from '#db/queries/witness.ts';
@@ -173,7 +174,8 @@ export class RunningWitness implements Witness {
       redacting ??= redaction
         .whenDue()
         .catch((error) => {
-          if (!signal.aborted) log.warn({ err: error }, 'could not erase numbers in files');
+          if (!signal.aborted)
+            log[levelOf(error, 'warn')]({ err: error }, 'could not erase numbers in files');
         })
         .finally(() => {
           redacting = undefined;

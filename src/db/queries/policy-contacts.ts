@@ -46,14 +46,11 @@ function contactOf(row: ContactRow): Contact {
 const ms = (instant: string) => `(extract(epoch FROM ${instant}) * 1000)::float8`;
 
 /**
- * A person who answered has talked until the call ended, and with a text when the last reply came.
- * One that was noted during a call of a dead engine (`reached_at`) counts, too.
+ * A person who answered has talked until the call ended; one that was noted during a call of a dead
+ * engine (`reached_at`) counts, too. Who replied to a text has a contact of its own.
  */
 const talkedAt = `CASE
-    WHEN c.campaign_type = ${campaignType.texting} THEN
-      (SELECT ${ms('max(i.received)')} FROM inbound_text i
-       WHERE i.client_id = $1 AND i.phone = a.phone AND i.received >= a.attempted_at)
-    WHEN a.result = 'person' OR a.reached_at IS NOT NULL THEN
+    WHEN c.campaign_type <> ${campaignType.texting} AND (a.result = 'person' OR a.reached_at IS NOT NULL) THEN
       ${ms('coalesce(a.finished_at, a.reached_at)')} END`;
 
 const attemptColumns = (talks: boolean) => `concat_ws('.', a.call_list_id, a.entry_id),
@@ -113,6 +110,13 @@ interface Way {
   apart?: string;
 }
 
+const received = ms('i.received');
+/** Several replies to one text are one conversation: the newest text to the number before them. */
+const repliedTo = `coalesce((SELECT concat_ws('.', 'r', a.call_list_id, a.entry_id) FROM attempt a ${ofCampaign}
+    WHERE a.client_id = $1 AND a.phone = i.phone AND a.attempted_at <= i.received
+      AND c.campaign_type = ${campaignType.texting}
+    ORDER BY a.attempted_at DESC LIMIT 1), 'i' || i.inbound_text_id)`;
+
 function waysTo({ windows, beyondNumber }: CampaignPolicy, since: string): Way[] {
   const columns = attemptColumns(windows.some(countsTalks));
   const attempts = (by: FoundBy, condition: string): Way => ({
@@ -121,26 +125,34 @@ function waysTo({ windows, beyondNumber }: CampaignPolicy, since: string): Way[]
     counted: 'attempt a',
     where: `a.client_id = $1 AND a.attempted_at > ${since} AND ${condition}`,
   });
+  const replies = (by: FoundBy, condition: string): Way => ({
+    columns: `'${by}', ${repliedTo}, ${received}, true, 0, '', ${received}, false, true`,
+    ...{ from: 'inbound_text i', counted: 'inbound_text i' },
+    where: `i.client_id = $1 AND i.received > ${since} AND ${condition}`,
+  });
+  const talks = windows.some(countsReplies);
   const ways = [attempts('number', 'a.phone = e.phone')];
-  if (windows.some(countsReplies)) {
-    const received = ms('i.received');
-    ways.push({
-      columns: `'number', 'i' || i.inbound_text_id, ${received}, true, 0, '', ${received}, false, true`,
-      ...{ from: 'inbound_text i', counted: 'inbound_text i' },
-      where: `i.client_id = $1 AND i.phone = e.phone AND i.received > ${since}`,
-    });
-  }
+  if (talks) ways.push(replies('number', 'i.phone = e.phone'));
   if (!beyondNumber) return ways;
   // Who has an External Id is found by it in every list, and so in the row of this one.
   const alone = windows.some(({ terms }) => terms.of === 'account')
     ? ''
     : `AND coalesce(e.external_id, '') = ''`;
+  const ofAccount = `a.call_list_id = $2 AND a.account_line = e.account_line ${alone}`;
+  const ofPerson = `a.external_key = ${externalKeyOf('e.external_id')}`;
+  // However long ago the number was texted, the reply to it is new.
+  const fromTheirs = (condition: string) =>
+    `i.phone IN (SELECT a.phone FROM attempt a WHERE a.client_id = $1 AND ${condition})`;
+  const apart = (of: string) => (way: Way) => ({ ...way, apart: ` AND ${of}.phone <> e.phone` });
   return [
     ...ways,
-    ...[
-      attempts('account', `a.call_list_id = $2 AND a.account_line = e.account_line ${alone}`),
-      attempts('external_id', `a.external_key = ${externalKeyOf('e.external_id')}`),
-    ].map((way) => ({ ...way, apart: ' AND a.phone <> e.phone' })),
+    ...[attempts('account', ofAccount), attempts('external_id', ofPerson)].map(apart('a')),
+    ...(talks
+      ? [
+          replies('account', fromTheirs(ofAccount)),
+          replies('external_id', fromTheirs(ofPerson)),
+        ].map(apart('i'))
+      : []),
   ];
 }
 
@@ -149,7 +161,7 @@ function waysTo({ windows, beyondNumber }: CampaignPolicy, since: string): Way[]
  * contact among it: numbers without one are judged by no rule that counts contacts.
  */
 export function recentContacts(
-  { reach }: CampaignPolicy,
+  { reach, windows, beyondNumber }: CampaignPolicy,
   now: Date,
   given: (value: unknown) => string,
 ) {
@@ -159,9 +171,16 @@ export function recentContacts(
        WHERE client_id = $1 AND attempted_at > ${since}
        UNION ALL SELECT phone, NULL, NULL, NULL FROM inbound_text
        WHERE client_id = $1 AND received > ${since}
+       ${beyondNumber && windows.some(countsReplies) ? ofReplies(since) : ''}
      )`;
   const isRecent = `(e.phone IN (SELECT phone FROM recent)
          OR e.account_line IN (SELECT account_line FROM recent WHERE call_list_id = $2)
          OR ${externalKeyOf('e.external_id')} IN (SELECT external_key FROM recent))`;
   return { recent, isRecent };
 }
+
+/** The accounts and persons of whoever replied, by the numbers that they were ever contacted at. */
+const ofReplies = (since: string) => `UNION ALL
+       SELECT a.phone, a.call_list_id, a.account_line, a.external_key
+       FROM inbound_text i JOIN attempt a ON a.client_id = $1 AND a.phone = i.phone
+       WHERE i.client_id = $1 AND i.received > ${since}`;

@@ -8,6 +8,7 @@ import {
   fewestCalls,
   priceOf,
   smallestTeam,
+  stayingOn,
 } from './adaptive-room.ts';
 import { ExpectedLosses } from './expected-losses.ts';
 import { LearnedCourse } from './learned-course.ts';
@@ -120,4 +121,17 @@ test('what is affordable is what leaves the campaign free, in its period and in 
   expect(affordable(reading(751, 4))).toBe(6);
   expect(affordable(reading(751, 10))).toBe(0);
   expect(affordable(reading(751, 30))).toBe(0);
+});
+
+test('agents who go off duty are not expected to be free: as many calls as without them', () => {
+  const ages = Array.from({ length: 20 }, (_, index) => 20_000 + index * 5_000);
+  const room = (engaged: readonly number[]) =>
+    adaptiveRoom({
+      ...{ agentCount: 6, free: 0, inFlight: 0, learned: 1_000, budget: 30, silent: 0, most: 90 },
+      outlook: learned().outlook({ ringing: [], listening: [], engaged }),
+    });
+  const stay = stayingOn(ages, { agentsBusy: 20, agentCount: 6 });
+  expect(stay).toEqual(ages.slice(0, 6).reverse());
+  expect(room(stay)).toBeLessThan(room(ages));
+  expect(stayingOn(ages, { agentsBusy: 20, agentCount: 30 })).toHaveLength(20);
 });

@@ -80,6 +80,18 @@ export function priceOf(budget: number, agentCount: number): number {
   return highestPrice * Math.min(1, Math.max(0, budget) / plenty);
 }
 
+/**
+ * The talks after which an agent is free again. Beyond the agents on duty they leave when their talk ends:
+ * the oldest ones are taken for theirs, because those would be free first.
+ */
+export function stayingOn(
+  ages: readonly number[],
+  { agentsBusy, agentCount }: { agentsBusy: number; agentCount: number },
+): number[] {
+  const leaving = Math.max(0, agentsBusy - agentCount);
+  return ages.toSorted((a, b) => b - a).slice(leaving);
+}
+
 /** How many more calls may be placed now. */
 export function adaptiveRoom(state: AdaptiveState): number {
   const { agentCount, free, inFlight, budget, learned, outlook, most } = state;

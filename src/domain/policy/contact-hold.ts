@@ -25,7 +25,7 @@ export type FoundBy = Exclude<ContactSubject, 'person'>;
 
 /** One attempt, or one text from the person. */
 export interface Contact {
-  /** Of its attempt: found in several ways, it counts once. */
+  /** Of its attempt, or of the text that it replies to: found in several ways, it counts once. */
   key: string;
   by: FoundBy;
   /** When it was attempted; of a text from the person, when that came. */
@@ -66,6 +66,8 @@ export interface PolicyHold {
 
 const hour = 3_600_000;
 const day = 24 * hour;
+/** Carriers end a call before. */
+const longestCall = 6 * hour;
 
 /** The longest that a contact can matter to a rule, in milliseconds of the engine's clock. */
 export function longestWindow(rules: readonly WindowRule[]): number {
@@ -74,9 +76,11 @@ export function longestWindow(rules: readonly WindowRule[]): number {
 
 function reachOf(terms: WindowTerms): number {
   if (terms.kind === 'gap') return terms.hours * hour;
-  if (terms.unit === 'hours') return terms.length * hour;
+  // A conversation counts from its end, and its call is found by its beginning.
+  const talk = terms.kind === 'rest' || terms.counts === 'conversations' ? longestCall : 0;
+  if (terms.unit === 'hours') return terms.length * hour + talk;
   // A calendar day lasts up to 25 hours in each zone, and zones are up to a day apart.
-  return (terms.length + (terms.unit === 'calendar_days' ? 2 : 0)) * day;
+  return (terms.length + (terms.unit === 'calendar_days' ? 2 : 0)) * day + talk;
 }
 
 /**
@@ -127,7 +131,9 @@ function contactsFor(rule: WindowRule, { contacts, hasExternalId }: Contacted): 
   const subject = rule.terms.of;
   const of = subject === 'external_id' && !hasExternalId ? 'account' : subject;
   const seen = new Set<string>();
-  return contacts.filter((one) => {
+  // Of several replies to one text the last one counts.
+  const newestFirst = contacts.toSorted((a, b) => (b.talkedAt ?? b.at) - (a.talkedAt ?? a.at));
+  return newestFirst.filter((one) => {
     if (of !== 'person' && one.by !== of) return false;
     if (rule.channel !== 'any' && rule.channel !== one.kind) return false;
     if (!one.inbound && rule.purpose !== null && rule.purpose !== one.purpose) return false;

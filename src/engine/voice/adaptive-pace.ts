@@ -3,7 +3,7 @@
  * how many may be placed by that.
  */
 import type { CallEvent } from '#carriers/port.ts';
-import { adaptiveRoom, affordable } from '#domain/adaptive/adaptive-room.ts';
+import { adaptiveRoom, affordable, stayingOn } from '#domain/adaptive/adaptive-room.ts';
 import { type CourseStage, LearnedCourse } from '#domain/adaptive/learned-course.ts';
 import { type RecordedCourse, stagesOfRecord } from '#domain/adaptive/stages-of-record.ts';
 import { type AbandonmentRule, isAbandoned } from '#domain/governor/abandoned-call.ts';
@@ -55,11 +55,12 @@ export class AdaptivePace {
       if (stage !== 'engaged' && call.linkback?.waitingAgent !== undefined) continue;
       ages[stage].push(now - since);
     }
+    const engaged = stayingOn(ages.engaged, state);
     return adaptiveRoom({
       ...{ agentCount, inFlight, free: freeAgents(state), most: mostPerAgent * agentCount },
       ...{ learned: this.course.learned(), silent: this.course.silent() },
       budget: affordable(reading) - notStored,
-      outlook: this.course.outlook(ages),
+      outlook: this.course.outlook({ ...ages, engaged }),
     });
   }
 }

@@ -157,6 +157,10 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
         { ...lease, calls: calls.length },
         'database returned calls that were already submitted',
       );
+      for (const { linkback } of calls) {
+        if (linkback?.waitingAgent !== undefined)
+          this.#calls.agents.waiting.release(linkback.waitingAgent);
+      }
       onDoubt();
       return;
     }
