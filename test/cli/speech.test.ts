@@ -25,7 +25,9 @@ test('a speech server is added, tested, listed and removed; its address and key 
       `Texts and values of accounts that it speaks are sent to ${new URL(server.url).host}. The console says so.`,
     ].join('\n'),
   ]);
-  expect((await add(`--address=${server.url}`, '--private', voices)).err).toContain('already taken');
+  expect((await add(`--address=${server.url}`, '--private', voices)).err).toContain(
+    'already taken',
+  );
 
   const tested = await carillon('speech', 'test', 'kokoro');
   expect([tested.code, tested.out]).toEqual([
