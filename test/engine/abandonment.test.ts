@@ -51,7 +51,7 @@ test('without the guard a third is abandoned, with it one call of the first ones
   expect(watched.all('connect').length).toBeLessThan(8);
   const standing = await standingOf(db, campaign);
   expect(standing).toMatchObject({ persons: 14, state: expect.stringMatching(/agent|careful/) });
-}, 60_000);
+}, 180_000);
 
 test('who gets a waiting agent does not wait; agents are never more than there are', async () => {
   const clientId = await guarded({ waitSeconds: 2, hangUps: true });
@@ -83,7 +83,7 @@ test('who gets a waiting agent does not wait; agents are never more than there a
   );
   // An agent who is called for a customer takes longer: that is found out once.
   expect(waits.reduce((sum, { over }) => sum + over, 0)).toBeLessThanOrEqual(1);
-}, 60_000);
+}, 180_000);
 
 test('a client without the rule is paced as before, and is counted all the same', async () => {
   const { campaign, records } = await wholeRun(db, 10, {}, { profile: poor }, 2_000);
@@ -95,7 +95,7 @@ test('a client without the rule is paced as before, and is counted all the same'
   );
   const lost = records.filter(({ abandoned }) => abandoned).length;
   expect(rows).toEqual([{ persons: 10, lost }]);
-}, 60_000);
+}, 180_000);
 
 test('calls in flight that may be abandoned count before they are', () => {
   const state = { agentCount: 10, agentsBusy: 0, callRatio: 2, inFlight: 0 };

@@ -120,3 +120,21 @@ test('an agent who hangs up is reported for the customer who is being called', (
   expect(left).toEqual(['1-2-3']);
   expect(agents.busy()).toBe(0);
 });
+
+test('an agent who is busy is not called again at once, whatever the steps of the engine', () => {
+  const { agents, clock, follow } = world();
+  const missed = () => {
+    agents.callMore(2);
+    const called = agents.busy();
+    const at = clock.now();
+    for (let n = 1; n <= 40; n += 1) {
+      follow({ attemptId: `0-${n}-1`, at, kind: 'agent_ended', cause: 'busy' });
+    }
+    return called;
+  };
+  expect([missed(), missed(), missed()]).toEqual([2, 0, 0]);
+  clock.advance(simMs(14_000));
+  expect(missed()).toBe(0);
+  clock.advance(simMs(1_000));
+  expect(missed()).toBe(2);
+});

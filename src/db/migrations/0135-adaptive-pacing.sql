@@ -1,4 +1,5 @@
 -- Adaptive pacing of Linkbacks, and agents on duty by the hour and live (docs/decisions/088-adaptive-pacing.md).
+-- Functions: preparation 3f55bf8a
 -- Beside a running older version: safe
 -- It paces every Linkback by its ratio, and has its agent count at every hour.
 

@@ -23,6 +23,8 @@ interface WaitingAgent {
 const holdTone: Sound = { kind: 'hold_tone', durationMs: 15_000 };
 /** An agent for whom nobody is called for so long is let go. */
 const longestAlone = simMs(60_000);
+/** Before an agent who was busy or did not answer is called again. */
+const againAfter = simMs(15_000);
 /** A leg reports itself at the end of each sound: one that does not is gone, as after a reopening. */
 const longestQuiet = simMs(180_000);
 
@@ -46,6 +48,8 @@ export class WaitingAgents implements CallFollower {
   readonly #options: WaitingAgentsOptions;
   readonly #agents = new Map<string, WaitingAgent>();
   readonly #newId: () => string;
+  /** When agents did not answer, for a while. */
+  #missed: SimMs[] = [];
 
   constructor(
     deps: Surroundings,
@@ -70,12 +74,13 @@ export class WaitingAgents implements CallFollower {
     return this.#alone().length;
   }
 
-  /** Calls more agents. */
+  /** Calls more agents: not again at once where one was busy or did not answer. */
   callMore(count: number): void {
     const { clock, inProgress } = this.#deps;
     const { carrier, request } = this.#options;
     const now = clock.now();
-    for (let left = count; left > 0; left -= 1) {
+    this.#missed = this.#missed.filter((at) => now < later(at, againAfter));
+    for (let left = count - this.#missed.length; left > 0; left -= 1) {
       const id = this.#newId();
       this.#agents.set(id, { stage: 'calling', aloneSince: now, heardAt: now });
       inProgress.set(id, this);
@@ -171,7 +176,10 @@ export class WaitingAgents implements CallFollower {
 
   #left(id: string, agent: WaitingAgent): void {
     this.#forget(id);
-    if (agent.stage === 'calling') this.#options.onCalled(false);
+    if (agent.stage === 'calling') {
+      this.#missed.push(this.#deps.clock.now());
+      this.#options.onCalled(false);
+    }
     if (agent.attemptId !== undefined) this.#options.onLeft(agent.attemptId);
   }
 
