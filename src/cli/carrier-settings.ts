@@ -32,12 +32,20 @@ export function settingOptions({ settings, secrets }: Asking): Record<string, Op
     const meaning = description === '' ? '' : withPeriod(description);
     if (secrets.includes(key)) {
       options[secretOptionOf(key)] = { meaning: `${meaning} Read from a line of standard input.` };
+    } else if (isSwitch(schema as z.ZodType)) {
+      options[optionOf(key)] = { meaning };
     } else {
       const said = `${meaning} ${defaultOf(schema as z.ZodType)}`.trim();
       options[optionOf(key)] = { value: choicesOf(schema as z.ZodType), meaning: said };
     }
   }
   return options;
+}
+
+/** A setting that is "yes" or absent: `--private`. */
+function isSwitch(schema: z.ZodType): boolean {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return inner instanceof z.ZodLiteral && inner.value === 'yes';
 }
 
 /** `hex|decimal` where the setting takes only these values. */
@@ -71,6 +79,10 @@ export async function typedSettings(
     if (kind.secrets.includes(key)) {
       const asked = given.has(secretOptionOf(key)) || isMissing(schema as z.ZodType, secrets[key]);
       if (asked) secrets[key] = await secretOf(key, given, context);
+      continue;
+    }
+    if (isSwitch(schema as z.ZodType)) {
+      if (given.has(optionOf(key))) settings[key] = 'yes';
       continue;
     }
     const text = given.text(optionOf(key));

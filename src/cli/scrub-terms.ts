@@ -1,7 +1,7 @@
 /** A scrub service as options of a command. */
 import { type ScrubQuestion, scrubQuestions } from '#contract/scrub.ts';
 import type { ScrubSettings } from '#db/queries/scrub-service.ts';
-import { addressFault } from '#scrub/exchange.ts';
+import { addressFault } from '#service-request.ts';
 import { type Context, type Given, type Option, UsageError } from './command.ts';
 
 /** Each with its default, least and most. */

@@ -94,8 +94,10 @@ const worstAccount = z.object({
 export type WorstAccount = z.infer<typeof worstAccount>;
 
 const voiceLint = z.object({
-  /** False before its newest version is Ready: then nothing is checked. */
+  /** False before its newest version is Ready: then its times are estimates. */
   ready: z.boolean(),
+  /** It is being rendered: ask again, values of lists are counted then. False for one in Error. */
+  rendering: z.boolean(),
   version: z.number().int(),
   findings: z.array(lintFinding),
   /** It has steps that are not spoken from text, so that somebody can confirm what they say. */

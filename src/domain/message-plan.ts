@@ -12,6 +12,8 @@ interface Segment {
 /** A step that is the same for every account: its part of the preview is what a call plays. */
 export interface SoundSegment extends Segment {
   kind: 'sound';
+  /** What is said, of a step that is spoken: the step itself may be edited while calls play this. */
+  text?: string;
 }
 
 /** A step that is spoken anew for each account; the preview has the field's name instead. */

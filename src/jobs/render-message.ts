@@ -113,7 +113,7 @@ async function soundOf(studio: Studio, step: Step): Promise<StepSound> {
   if (!voice) throw new SpeechError({ code: 'no_such_voice' });
   if (messageStepType === stepType.fixedTts) {
     const samples = await studio.speaker.speak(speechOf(step.value, 1), voice);
-    return { kind: 'sound', stepId, samples };
+    return { kind: 'sound', stepId, text: step.value, samples };
   }
   const name = studio.names.get(fieldId);
   if (name === undefined) throw new SpeechError({ code: 'no_such_field' });

@@ -1,7 +1,8 @@
 /** Asks a service about a batch of numbers, again after a failure that may pass. It never throws. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScrubQuestion, ScrubTrouble } from '#contract/scrub.ts';
-import { ExchangeError, exchange, type Received } from './exchange.ts';
+import { ServiceError } from '#service-request.ts';
+import { exchange, type Received } from './exchange.ts';
 import {
   type AskedNumber,
   type GivenAnswer,
@@ -65,7 +66,7 @@ async function tryOnce(
     return refusalOf(received);
   } catch (error) {
     if (error instanceof ResponseError) return failed({ code: error.code });
-    if (error instanceof ExchangeError) {
+    if (error instanceof ServiceError) {
       const again = error.code === 'timeout' || error.code === 'unreachable';
       return { ...failed({ code: error.code }), again };
     }

@@ -5,8 +5,8 @@
 import { fstatSync, readSync } from 'node:fs';
 import { type SoundFault, SoundFileError } from '#domain/sound/sound-file.ts';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
+import { dropRights } from '#sandbox/drop-rights.ts';
 import { decoder, decodeSoundFile } from './decode.ts';
-import { dropRights } from './drop-rights.ts';
 
 /** `problem` is for the log. */
 export type DecodeResult = { samples: Int16Array } | { kind: SoundFault; problem: string };

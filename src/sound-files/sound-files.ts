@@ -1,8 +1,8 @@
 /** Uploaded sound files, each read in a process that is killed when it takes too long. */
 import { fileURLToPath } from 'node:url';
 import { SoundFileError, type SoundFiles } from '#domain/sound/sound-file.ts';
+import { startSandboxed } from '#sandbox/sandbox.ts';
 import type { DecodeResult } from './decode-process.ts';
-import { startSandboxed } from './sandbox.ts';
 
 export interface SoundFileOptions {
   /** Milliseconds for one file; 5 minutes of MP3 take about 1,500. */
@@ -38,7 +38,10 @@ async function readNow(file: number, timeout: number): Promise<Int16Array> {
 }
 
 async function decode(file: number, timeout: number): Promise<DecodeResult> {
-  const child = await startSandboxed(program, { file, timeout });
+  const child = await startSandboxed(program, {
+    ...{ file, timeout },
+    packages: ['@napi-rs/whisper'],
+  });
   return new Promise((resolve, reject) => {
     let result: DecodeResult | undefined;
     child.on('message', (message: DecodeResult) => {

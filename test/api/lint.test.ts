@@ -1,10 +1,12 @@
 /** Checks of messages: what is found over HTTP, and what refuses a start. */
 import { beforeEach, expect, test } from 'vitest';
+import { customFieldOffset } from '../../src/contract/account-field.ts';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { LintSettings, TextLint, VoiceLint } from '../../src/contract/lint.ts';
 import type { LintLevel, LintRule } from '../../src/contract/lint-rule.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { setLintLevel } from '../../src/db/queries/lint-settings.ts';
+import { readFieldFigures } from '../../src/db/queries/worst-accounts.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import { fillText } from '../../src/domain/text-message.ts';
 import { segmentsOf } from '../../src/domain/text-segments.ts';
@@ -73,7 +75,7 @@ async function addList(campaignId: number, accounts: Record<string, string | nul
 }
 
 async function playing(messageId: number, type: 1 | 2 = 1): Promise<number> {
-  const given = { name: `Calls ${type}`, type, customerMessageId: messageId };
+  const given = { name: `Calls ${type} of ${messageId}`, type, customerMessageId: messageId };
   const campaignId = await makeCampaign(db, client.clientId, given);
   await addList(campaignId, [{ first_name: 'Ada' }]);
   return campaignId;
@@ -159,6 +161,82 @@ test('press 1 in a Broadcast refuses its start with 422 and the sentence, and in
   expect((await manager.post(`/api/campaign/${linkback}/start`, {})).status).toBe(200);
   await level('voice_press_one', 'warn');
   expect((await manager.post(`/api/campaign/${broadcast}/start`, {})).status).toBe(200);
+});
+
+/** An edit that could not be rendered: calls play the version before. */
+async function editedInVain(id: number, before: string, after: string): Promise<void> {
+  await asClient(db, client.clientId, async (tx) => {
+    await tx.run(
+      'UPDATE voice_message SET version = 2, status_id = 4 WHERE voice_message_id = $1',
+      [id],
+    );
+    await tx.run(
+      'UPDATE voice_message_step SET value = $3 WHERE voice_message_id = $1 AND value = $2',
+      [id, before, after],
+    );
+  });
+}
+
+test('a start is judged by the version that calls play, not by an edit that is not Ready', async () => {
+  const [bad, good] = ['Press 1 to talk to us.', 'Call 800 255 0142.'];
+  const startOf = async (campaignId: number) =>
+    (await manager.post(`/api/campaign/${campaignId}/start`, {})).status;
+  const mended = await saved([stop, say(bad)]);
+  await editedInVain(mended, bad, good);
+  const refused = await playing(mended);
+  expect(await startOf(refused)).toBe(422);
+  const findings = await manager.get(`/api/campaign/${refused}/lint`);
+  expect(rulesOf(findings.json())).toContain('voice_press_one');
+  // The editor shows what is saved, and does not ask for it again and again.
+  const shown = await lintOf(mended);
+  expect([shown.ready, shown.rendering, rulesOf(shown).includes('voice_press_one')]).toEqual([
+    ...[false, false, false],
+  ]);
+
+  const spoiled = await saved([stop, say(good)]);
+  await editedInVain(spoiled, good, bad);
+  expect(await startOf(await playing(spoiled))).toBe(200);
+});
+
+test('while a message is rendered, no list is read for it; in Error it is', async () => {
+  const id = await saved([stop, field(1), number]);
+  await addList(await makeCampaign(db, client.clientId, { name: 'A', customerMessageId: id }), [
+    { first_name: null },
+  ]);
+  const inState = async (status: number) => {
+    await asClient(db, client.clientId, (tx) =>
+      tx.run('UPDATE voice_message SET status_id = $2 WHERE voice_message_id = $1', [id, status]),
+    );
+    const { rendering, ready, worst } = await lintOf(id);
+    return [rendering, ready, worst.length > 0];
+  };
+  expect(await inState(2)).toEqual([true, false, false]);
+  expect(await inState(4)).toEqual([false, false, true]);
+  expect(await inState(3)).toEqual([false, true, true]);
+});
+
+test('a custom field is blank by its own value; one that is sensitive by what is sealed', async () => {
+  const { clientId } = client;
+  const campaignId = await makeCampaign(db, clientId, { name: 'A' });
+  const listId = await addList(campaignId, [{ first_name: 'Ada' }, { first_name: 'Bo' }]);
+  const [plain, sealed] = [customFieldOffset + 1, customFieldOffset + 2];
+  const figures = await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `INSERT INTO account_field (client_id, custom_index, name, sensitive)
+       VALUES ($1, 1, 'Balance', false), ($1, 2, 'Card', true)`,
+      [clientId],
+    );
+    await tx.run(
+      `UPDATE list_entry SET sealed_custom = '\\x01' WHERE client_id = $1 AND entry_id = 1`,
+      [clientId],
+    );
+    return readFieldFigures(tx, clientId, [listId], [plain, sealed]);
+  });
+  expect(figures.of).toBe(2);
+  expect([...figures.blank]).toEqual([
+    [plain, 2],
+    [sealed, 1],
+  ]);
 });
 
 test('the operator decides what a rule does, and the findings of a campaign come with what blocks first', async () => {

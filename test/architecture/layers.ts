@@ -52,6 +52,7 @@ export const layers: Layer[] = [
   { path: 'carriers/news.ts', may: [], packages: [], node: false },
   { path: 'carriers/mailbox.ts', may: ['carriers/news.ts'], packages: [], node: false },
   { path: 'private-host.ts', may: [], packages: [], node: true },
+  { path: 'service-request.ts', may: ['private-host.ts'], packages: [], node: true },
   {
     path: 'carriers/private-network.ts',
     may: ['private-host.ts'],
@@ -93,9 +94,14 @@ export const layers: Layer[] = [
     node: true,
   },
   { path: 'speech/kind.ts', may: ['domain'], packages: ['zod'], node: false },
-  { path: 'speech', may: ['contract', 'domain', 'speech/kind.ts'], node: true },
+  {
+    path: 'speech',
+    may: ['contract', 'domain', 'sandbox', 'speech/kind.ts', 'service-request.ts'],
+    node: true,
+  },
   { path: 'forecasting', may: ['contract', 'domain'], node: true },
-  { path: 'sound-files', may: ['contract', 'domain'], node: true },
+  { path: 'sandbox', may: [], packages: [], node: true },
+  { path: 'sound-files', may: ['contract', 'domain', 'sandbox'], node: true },
   { path: 'imports', may: ['contract', 'domain', 'db'], node: true },
   { path: 'witness', may: ['contract', 'domain', milliseconds, 'db'], node: true },
   {
@@ -108,7 +114,7 @@ export const layers: Layer[] = [
     may: ['contract', 'domain', 'db', 'forecasting', 'scrub', 'carriers/port.ts'],
     node: true,
   },
-  { path: 'scrub', may: ['contract', 'private-host.ts'], packages: ['zod'], node: true },
+  { path: 'scrub', may: ['contract', 'service-request.ts'], packages: ['zod'], node: true },
   { path: 'oidc', may: [], packages: ['openid-client'], node: true },
   { path: 'mail', may: [], packages: ['nodemailer'], node: true },
   {
@@ -149,6 +155,7 @@ export const layers: Layer[] = [
       'mail',
       'oidc',
       'scrub',
+      'service-request.ts',
     ],
     node: true,
   },

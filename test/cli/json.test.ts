@@ -71,7 +71,15 @@ beforeAll(async () => {
   await carillon('bucket', 'add', 'json', 'Main', '212-555-0102');
   await carillon('number', 'add', 'json', '212-555-0103');
   const { url } = await startSpeechServer();
-  await carillon('speech', 'add', 'openai', 'tone', `--address=${url}`, '--voices=ann=Ann');
+  await carillon(
+    'speech',
+    'add',
+    'openai',
+    'tone',
+    `--address=${url}`,
+    '--private',
+    '--voices=ann=Ann',
+  );
   const double = await startScrubDouble({ key: 'secret' });
   closing.push(double.close);
   const options = [`--url=${double.url}`, '--private', '--key-stdin'];

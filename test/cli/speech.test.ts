@@ -17,7 +17,7 @@ const add = (...more: string[]) => carillon('speech', 'add', 'openai', 'kokoro',
 
 test('a speech server is added, tested, listed and removed; its address and key are shown nowhere', async () => {
   expect((await carillon('speech', 'list')).out).toContain('No speech engine was added.');
-  const added = await add(`--address=${server.url}`, voices);
+  const added = await add(`--address=${server.url}`, '--private', voices);
   expect([added.code, added.out]).toEqual([
     0,
     [
@@ -25,7 +25,9 @@ test('a speech server is added, tested, listed and removed; its address and key 
       `Texts and values of accounts that it speaks are sent to ${new URL(server.url).host}. The console says so.`,
     ].join('\n'),
   ]);
-  expect((await add(`--address=${server.url}`, voices)).err).toContain('already taken');
+  expect((await add(`--address=${server.url}`, '--private', voices)).err).toContain(
+    'already taken',
+  );
 
   const tested = await carillon('speech', 'test', 'kokoro');
   expect([tested.code, tested.out]).toEqual([
@@ -52,6 +54,10 @@ test('a speech server is added, tested, listed and removed; its address and key 
 
 test.each([
   [['--address=ftp://a', voices], 'must begin with http'],
+  [['--address=http://tts.example.com', voices], 'must begin with https://'],
+  [['--address=http://tts.example.com', '--private', voices], 'must begin with https://'],
+  [['--address=http://127.0.0.1:1', voices], 'Say --private'],
+  [['--address=https://ann:plum@tts.example.com', voices], 'neither a name nor a password'],
   [['--address=http://127.0.0.1:1'], '--voices names 1 to 50 voices'],
   [['--address=http://127.0.0.1:1', '--voices=bella'], '"bella" is no voice'],
   [[voices], '--address is missing'],

@@ -5,8 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LintRule, MessageRole } from '#contract/lint-rule.ts';
-import type { Fault } from '#domain/lint/fault.ts';
+import { type Fault, isOnlyNote } from '#domain/lint/fault.ts';
 import { faultWords, placeWords } from '#domain/lint/lint-words.ts';
+import { lintTable } from '#domain/lint/rules.ts';
 import { type SoundPart, soundFaults } from '#domain/lint/sound-lint.ts';
 import { spreadOf, textFaults } from '#domain/lint/text-lint.ts';
 import type { HeardStep } from '#domain/lint/time-line.ts';
@@ -84,6 +85,77 @@ describe('The corpus of messages', () => {
       }
     }
   });
+});
+
+const saidIn = (text: string, spokenName: string | null = null) =>
+  voiceFaults([{ kind: 'words', text, seconds: 5 }], {
+    ...{ role: 'customer', campaign: 'broadcast', spokenName, confirmed: false },
+  });
+const blocks = (faults: readonly Fault[]) =>
+  faults.filter((one) => lintTable[one.rule].standard === 'block' && !isOnlyNote(one));
+
+describe('What blocks a start by itself', () => {
+  test.each([
+    'Choose one of our plans.',
+    'Select one of our branches, or visit one.',
+    'Enter one of the two codes.',
+    'Press one of the keys to go on.',
+    'Dial 1, 800, 555 0100.',
+    'Dial one, eight hundred, five five five, zero one zero zero.',
+    'Please dial 1. 800 555 0100.',
+    'Bring a card or one to be issued.',
+    'Touch one to three of our branches.',
+    'You can hit one million people.',
+  ])('%s offers no key', (text) => {
+    expect(blocks(saidIn(text))).toEqual([]);
+  });
+
+  test.each([
+    'Press 1 to talk to us.',
+    'Hit key one now.',
+    'Push button 1.',
+    'To talk to us, dial 1.',
+    'Oprima el 1 para hablar.',
+    'Press 9 to stop, or one to talk to us.',
+  ])('%s offers the key 1', (text) => {
+    expect(blocks(saidIn(text)).map(({ rule }) => rule)).toEqual(['voice_press_one']);
+  });
+
+  test.each([
+    'Have your account (file number on your bill) ready.',
+    'Your initials (last name) please.',
+    'See [file number on your bill] and (first_name).',
+    '[Enter your last name]',
+    'Dear {{last_name}}, hello.',
+    'Dear first_name, hello.',
+    '[first name] [last_name]',
+  ])('%s has no broken bracket', (text) => {
+    expect(blocks(textFaults(text, null))).toEqual([]);
+  });
+
+  test.each([
+    ['Hello [first_name, hi.', '[first_name'],
+    ['Hello [first name and [last_name].', '[first name'],
+    ['Hello last_name], hi.', 'last_name]'],
+    ['[first_name] file number]', 'file number]'],
+    ['Hello [First_Name) hi', '[First_Name'],
+  ])('%s has one', (text, written) => {
+    expect(blocks(textFaults(text, null))).toMatchObject([{ rule: 'text_bracket', written }]);
+  });
+});
+
+test('a name of another script cannot be checked: a note that can never block', () => {
+  for (const name of ['東京銀行', 'Банк Harbor', '!!!']) {
+    const [voice] = saidIn('Hello. This is Harbor Bank.', name);
+    expect(voice).toMatchObject({ rule: 'voice_name', kind: 'unchecked' });
+    const [text] = textFaults('Hello. Reply STOP to stop.', name);
+    expect(text).toMatchObject({ rule: 'text_name', kind: 'unchecked' });
+    expect([voice, text].map((one) => one && isOnlyNote(one))).toEqual([true, true]);
+    expect(voice && faultWords(voice).sentence).toContain('It cannot be checked');
+    expect(textFaults(`${name}: hello. Reply STOP to stop.`, name)).not.toContainEqual(
+      expect.objectContaining({ rule: 'text_name' }),
+    );
+  }
 });
 
 async function rulesIn(one: VoiceCase | TextCase): Promise<LintRule[]> {

@@ -33,7 +33,11 @@ await asClient(db, clientId, async (tx) => {
 });
 await asPlatform(db, (tx) =>
   insertSpeechEngine(tx, api.deps.vault, {
-    ...{ name: 'kokoro', kind: 'openai', settings: { address: 'http://127.0.0.1:9' } },
+    ...{
+      name: 'kokoro',
+      kind: 'openai',
+      settings: { address: 'http://127.0.0.1:9', private: 'yes' },
+    },
     sendsTo: 'speech.example.net',
     voices: [{ engineName: 'af_bella', name: 'Bella, English (US), female' }],
   }),

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ScrubDouble, startScrubDouble } from '../../scripts/dev/scrub-double.ts';
 import { type AskedService, askService, type Patience } from '../../src/scrub/ask.ts';
-import { addressFault } from '../../src/scrub/exchange.ts';
+import { addressFault } from '../../src/service-request.ts';
 
 const double: ScrubDouble = await startScrubDouble();
 afterAll(() => double.close());

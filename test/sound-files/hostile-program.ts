@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dropRights } from '../../src/sound-files/drop-rights.ts';
+import { dropRights } from '../../src/sandbox/drop-rights.ts';
 
 const codeOf = (attempt: () => unknown): string => {
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { canCutNetwork, startSandboxed } from '../../src/sound-files/sandbox.ts';
+import { canCutNetwork, startSandboxed } from '../../src/sandbox/sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carillon-sandbox-'));
 const server = createServer().listen(0, '127.0.0.1');
@@ -22,7 +22,7 @@ test('a program in the sandbox reads, writes and runs nothing, and has no secret
   const order = join(folder, 'order.json');
   writeFileSync(order, JSON.stringify({ secret, port: (server.address() as AddressInfo).port }));
   const file = openSync(order, 'r');
-  const child = await startSandboxed(program, { file, timeout: 20_000 });
+  const child = await startSandboxed(program, { file, timeout: 20_000, packages: [] });
   const got = await new Promise((resolve, reject) => {
     child.once('message', resolve);
     child.once('close', (code) => reject(new Error(`It ended with ${code}.`)));

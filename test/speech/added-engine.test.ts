@@ -44,7 +44,7 @@ await testJobs(db, { speaker });
 const client = await makeClient(db);
 const { clientId } = client;
 const manager = await api.signIn(client);
-const settings = { address: server.url, key: 'plum kettle' };
+const settings = { address: server.url, private: 'yes', key: 'plum kettle' };
 await asPlatform(db, (tx) =>
   insertSpeechEngine(tx, api.deps.vault, {
     ...{ name: 'kokoro', kind: 'openai', settings, sendsTo: '127.0.0.1' },

@@ -1,15 +1,27 @@
 /** As far as it goes without a voice: the folder's checks, loading, errors and ends. No speech is heard here. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { AwayError } from '../../src/domain/speech/speaker.ts';
 import { sherpaKind } from '../../src/speech/sherpa/kind.ts';
 import { sherpaSpeaker } from '../../src/speech/sherpa/sherpa.ts';
 import { readVoiceFolder } from '../../src/speech/sherpa/voice-folder.ts';
+import { until } from '../harness/until.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'carillon-voice-'));
+// As root its process gives up its rights before it reads the voice.
+chmodSync(root, 0o755);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const good = {
@@ -104,4 +116,51 @@ test('what takes too long is away, and a canceled text ends with its reason', as
   wish.abort(new Error('gone'));
   await expect(speaking).rejects.toThrow('gone');
   await speaker.close();
+});
+
+/** The environments of the processes of sherpa-onnx that this one started. */
+function environments(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((id) => {
+      try {
+        const of = (file: string) => readFileSync(`/proc/${id}/${file}`, 'utf8');
+        const mine = of('stat').split(') ')[1]?.split(' ')[1] === String(process.pid);
+        return mine && of('cmdline').includes('sherpa-process.ts') ? [of('environ')] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+test.runIf(process.platform === 'linux')('its process gets no secret of this one', async () => {
+  vi.stubEnv('CARILLON_TEST_SECRET', 'plum kettle');
+  const speaker = sherpaSpeaker({ name: 'amy', folder: folderOf(good) });
+  const speaking = speaker.speak('Hello.', voice).catch((one) => one);
+  const found = await until(() => environments()[0]);
+  expect(found).not.toContain('plum');
+  vi.unstubAllEnvs();
+  await speaking;
+  await speaker.close();
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'a folder that only root can read is said so, because its process is not root',
+  async () => {
+    const folder = folderOf(good);
+    chmodSync(folder, 0o700);
+    const speaker = sherpaSpeaker({ name: 'amy', folder });
+    const error = await speaker.speak('Hello.', voice).catch((one) => one);
+    expect(error.cause.message).toContain('let everybody read the folder');
+    await speaker.close();
+  },
+);
+
+test('a voice that was closed starts no process for the texts that waited', async () => {
+  const speaker = sherpaSpeaker({ name: 'amy', folder: folderOf(good) });
+  const waiting = ['One.', 'Two.'].map((text) => speaker.speak(text, voice).catch((one) => one));
+  await speaker.close();
+  for (const error of await Promise.all(waiting)) {
+    expect([error.name, error.cause.message]).toEqual(['AwayError', 'The voice was closed.']);
+  }
 });

@@ -10,6 +10,7 @@ const server = await startSpeechServer();
 const tools = { soundFiles: soundFileReader() };
 const settings = {
   address: `${server.url}/`,
+  private: true,
   key: 'plum',
   model: 'kokoro',
   format: 'wav' as const,
@@ -97,7 +98,7 @@ test('a redirect is not followed: texts and key would go elsewhere', async () =>
 
 test('a server that is slow, or gone, is away; a canceled text ends with its reason', async () => {
   server.answer = () => {};
-  expect(await causeOf(speak('Hello.', {}, { timeout: 50 }))).toContain('timeout');
+  expect(await causeOf(speak('Hello.', {}, { timeout: 50 }))).toContain('in time');
   expect(await causeOf(speak('Hello.', { address: 'http://127.0.0.1:9' }))).not.toBe('spoken');
   const wish = new AbortController();
   const speaking = speak('Hello.', {}, {}, wish.signal);
@@ -105,10 +106,31 @@ test('a server that is slow, or gone, is away; a canceled text ends with its rea
   await expect(speaking).rejects.toThrow('gone');
 });
 
+test('a person on the telephone is not kept waiting by a server that is slow', async () => {
+  server.answer = () => {};
+  const speaker = speechServer('kokoro', settings, tools, { callTimeout: 50 });
+  const speaking = speaker.speak('Hello.', voice, { clientId: 1, forCall: true });
+  expect(await causeOf(speaking)).toContain('in time');
+});
+
+test('a name that leads inside is not asked unless the operator said so', async () => {
+  server.answer = asWav;
+  const before = server.asked.length;
+  const address = server.url.replace('http', 'https').replace('127.0.0.1', 'localhost');
+  expect(await causeOf(speak('Hello.', { address, private: false }))).toContain('--private');
+  const open = { address: 'http://tts.example.com' };
+  expect(await causeOf(speak('Hello.', open))).toContain('must begin with https://');
+  expect(server.asked).toHaveLength(before);
+});
+
 test('its settings need an address of HTTP, and say where texts are sent', async () => {
   const engine = { name: 'kokoro', settings: { address: 'http://127.0.0.1:8880' } };
   expect(openaiKind.sendsTo(engine)).toBe('127.0.0.1:8880');
-  await expect(openaiKind.check({ name: 'x', settings: { address: 'ftp://a' } })).rejects.toThrow(
-    'http://',
-  );
+  const checked = (address: string, inside = {}) =>
+    openaiKind.check({ name: 'x', settings: { address, ...inside } });
+  await expect(checked('ftp://a')).rejects.toThrow('http://');
+  await expect(checked('http://127.0.0.1:8880')).rejects.toThrow('Say --private');
+  await expect(checked('https://ann:plum@tts.example.com')).rejects.toThrow('neither a name');
+  await checked('http://127.0.0.1:8880', { private: 'yes' });
+  await checked('https://tts.example.com');
 });

@@ -3,9 +3,7 @@ import { type TextToken, textTokens } from '#contract/text-message.ts';
 import type { TextGroup } from '#domain/lint/text-lint.ts';
 import type { Tx } from '../database.ts';
 import { isInUse } from '../list-states.ts';
-
-/** The most numbers that are counted at once. */
-export const mostCounted = 1_000_000;
+import { mostCounted } from './worst-accounts.ts';
 
 export interface LintLists {
   ids: number[];

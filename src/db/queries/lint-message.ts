@@ -1,4 +1,4 @@
-/** A voice message as the checks read it: its steps on the time line of its newest rendering. */
+/** A voice message as the checks read it: the steps of a version on the time line of its rendering. */
 
 import { campaignType } from '#contract/campaign.ts';
 import type { MessageRole } from '#contract/lint-rule.ts';
@@ -19,8 +19,10 @@ export interface LintMessage {
   id: number;
   name: string;
   version: number;
-  /** Its newest version is rendered; before, the lengths of its steps are estimated. */
+  /** This version is rendered; before, the lengths of its steps are estimated. */
   ready: boolean;
+  /** It will be rendered without that anybody does something. */
+  rendering: boolean;
   steps: HeardStep[];
   /** The account fields that it speaks, each as often as it does. */
   fields: { fieldId: number; modeId: number; name: string }[];
@@ -31,67 +33,106 @@ export interface LintMessage {
   listened: { by: string; at: string } | null;
 }
 
+/** `newest`: as it was saved; `played`: the one that calls play, which an edit replaces when it is Ready. */
+export type WhichVersion = 'newest' | 'played';
+
 interface Row {
   id: number;
   name: string;
   version: number;
+  isNewest: boolean;
   statusId: number;
   plan: PlanSegment[] | null;
   listenedBy: string | null;
   listenedAt: Date | null;
 }
 
-/** Undefined when the client has no such message. */
+/**
+ * Undefined when the client has no such message. One that was never Ready has no version that is
+ * played: then the newest is read.
+ */
 export async function readLintMessage(
   tx: Tx,
   clientId: number,
   messageId: number,
+  which: WhichVersion = 'newest',
 ): Promise<LintMessage | undefined> {
+  const version = which === 'newest' ? 'm.version' : 'coalesce(m.ready_version, m.version)';
   const row = await tx.row<Row>(
-    `SELECT m.voice_message_id AS id, m.name, m.version, m.status_id AS "statusId", r.plan,
-       coalesce(b.name, '') AS "listenedBy",
-       CASE WHEN m.listened_version = m.version THEN platform_time(m.listened_at) END AS "listenedAt"
+    `SELECT m.voice_message_id AS id, m.name, v.version, v.version = m.version AS "isNewest",
+       m.status_id AS "statusId", r.plan, coalesce(b.name, '') AS "listenedBy",
+       CASE WHEN m.listened_version = v.version THEN platform_time(m.listened_at) END AS "listenedAt"
      FROM voice_message m
+     CROSS JOIN LATERAL (SELECT ${version} AS version) v
      LEFT JOIN voice_message_rendering r ON r.client_id = m.client_id
-       AND r.voice_message_id = m.voice_message_id AND r.version = m.version
+       AND r.voice_message_id = m.voice_message_id AND r.version = v.version
      LEFT JOIN manager b ON b.client_id = m.client_id AND b.manager_id = m.listened_by
      WHERE m.client_id = $1 AND m.voice_message_id = $2 AND m.deleted_at IS NULL`,
     [clientId, messageId],
   );
   if (!row) return undefined;
-  const steps = await stepRows(tx, clientId, messageId);
+  const plan = row.plan ?? [];
+  const steps = row.isNewest
+    ? savedSteps(await stepRows(tx, clientId, messageId), plan)
+    : plan.map(playedStep);
   const names = await fieldNames(tx, clientId);
-  const byStep = new Map(row.plan?.map((segment) => [segment.stepId, segment]));
   const nameOf = (fieldId: number) => names.get(fieldId) ?? 'Account field';
-  const spoken = steps.filter(({ messageStepType }) => messageStepType === stepType.fieldTts);
   return {
-    id: row.id,
-    name: row.name,
-    version: row.version,
-    ready: row.statusId === messageStatus.ready,
-    steps: steps.map((step): HeardStep => {
-      const samples = byStep.get(step.id)?.samples;
-      const isField = step.messageStepType === stepType.fieldTts;
-      const text = isField ? nameOf(step.ttsFieldId) : step.value;
-      const seconds = samples === undefined ? speechSeconds(text) : samples / telephoneRate;
-      if (!isSpoken(step)) return { kind: 'sound', seconds };
-      return isField ? { kind: 'field', field: text, seconds } : { kind: 'words', text, seconds };
-    }),
-    fields: spoken.map(({ ttsFieldId: fieldId, ttsModeId: modeId }) => {
-      return { fieldId, modeId, name: nameOf(fieldId) };
-    }),
-    parts: steps.flatMap(({ id }, index) => {
-      const segment = byStep.get(id);
+    ...{ id: row.id, name: row.name, version: row.version },
+    ready: !row.isNewest || row.statusId === messageStatus.ready,
+    rendering: row.statusId === messageStatus.pending || row.statusId === messageStatus.processing,
+    steps: steps.map((step) => heardStep(step, nameOf)),
+    fields: steps.flatMap(({ spoken }) =>
+      spoken && 'fieldId' in spoken ? { ...spoken, name: nameOf(spoken.fieldId) } : [],
+    ),
+    parts: steps.flatMap(({ segment }, index) => {
       if (!segment) return [];
       const { from, samples, kind } = segment;
       return { step: index + 1, from, samples, field: kind === 'field' };
     }),
-    recorded: steps.some((step) => !isSpoken(step)),
+    recorded: steps.some(({ spoken }) => !spoken),
     listened: row.listenedAt && {
       by: row.listenedBy ?? '',
       at: row.listenedAt.toISOString(),
     },
   };
+}
+
+interface Step {
+  /** Absent: nobody knows what it says. */
+  spoken: { text: string } | { fieldId: number; modeId: number } | undefined;
+  /** Absent before its version is rendered. */
+  segment: PlanSegment | undefined;
+}
+
+function savedSteps(steps: Awaited<ReturnType<typeof stepRows>>, plan: readonly PlanSegment[]) {
+  const byStep = new Map(plan.map((segment) => [segment.stepId, segment]));
+  return steps.map((step): Step => {
+    const segment = byStep.get(step.id);
+    if (!isSpoken(step)) return { spoken: undefined, segment };
+    const { ttsFieldId: fieldId, ttsModeId: modeId, value: text } = step;
+    const isField = step.messageStepType === stepType.fieldTts;
+    return { spoken: isField ? { fieldId, modeId } : { text }, segment };
+  });
+}
+
+/** Of a version whose steps were edited since; a plan of before may not know its texts. */
+function playedStep(segment: PlanSegment): Step {
+  if (segment.kind === 'field') {
+    const { fieldId, modeId } = segment;
+    return { spoken: { fieldId, modeId }, segment };
+  }
+  const { text } = segment;
+  return { spoken: text === undefined ? undefined : { text }, segment };
+}
+
+function heardStep({ spoken, segment }: Step, nameOf: (fieldId: number) => string): HeardStep {
+  const text = spoken && ('text' in spoken ? spoken.text : nameOf(spoken.fieldId));
+  const seconds = segment ? segment.samples / telephoneRate : speechSeconds(text ?? '');
+  if (!spoken || text === undefined) return { kind: 'sound', seconds };
+  return 'text' in spoken
+    ? { kind: 'words', text, seconds }
+    : { kind: 'field', field: text, seconds };
 }
 
 /** Level, silence and clipping of its rendering; none before it is Ready. */

@@ -4,7 +4,7 @@ import { campaignType } from '#contract/campaign.ts';
 import type { LintFinding, TextLint, VoiceLint } from '#contract/lint.ts';
 import { type LintRule, lintLevels, lintRules } from '#contract/lint-rule.ts';
 import type { ReasonOf } from '#contract/reason.ts';
-import type { Fault } from '#domain/lint/fault.ts';
+import { type Fault, isOnlyNote } from '#domain/lint/fault.ts';
 import { faultWords, placeWords } from '#domain/lint/lint-words.ts';
 import { lintTable } from '#domain/lint/rules.ts';
 import { spreadOf, textFaults } from '#domain/lint/text-lint.ts';
@@ -21,7 +21,8 @@ import {
   readSoundFaults,
 } from './lint-message.ts';
 import { type LintLevels, readLintLevels, readSpokenName } from './lint-settings.ts';
-import { type ListValues, readListValues, worstAccounts } from './lint-worst.ts';
+import { spokenInWorst } from './lint-worst.ts';
+import { type FieldFigures, readFieldFigures } from './worst-accounts.ts';
 
 /** What a client has set, which every check asks. */
 interface Terms {
@@ -57,12 +58,12 @@ export async function lintVoiceMessage(
     ? [{ role, campaignId, campaign: campaignOf(given.campaignType) }]
     : await readMessageUses(tx, clientId, messageId);
   const { faults, values, callListName } = await voiceFaultsOf(tx, clientId, message, uses, terms);
-  const { ready, version, recorded, listened } = message;
+  const { ready, rendering, version, recorded, listened } = message;
   return {
-    ...{ ready, version, recorded, listened },
+    ...{ ready, rendering, version, recorded, listened },
     findings: findingsOf(faults, terms, message),
     callListName: message.fields.length > 0 ? callListName : null,
-    worst: await worstAccounts(tx, clientId, vault, message, values),
+    worst: await spokenInWorst(tx, clientId, vault, message, values),
   };
 }
 
@@ -72,7 +73,7 @@ async function voiceFaultsOf(
   message: LintMessage,
   uses: readonly MessageUse[],
   { spokenName, wants }: Terms,
-): Promise<{ faults: Fault[]; values: ListValues; callListName: string | null }> {
+): Promise<{ faults: Fault[]; values: FieldFigures; callListName: string | null }> {
   const confirmed = message.listened !== null;
   const faults = uses.flatMap((use) =>
     voiceFaults(message.steps, { ...use, spokenName, confirmed }),
@@ -80,10 +81,12 @@ async function voiceFaultsOf(
   const measured = wants('voice_level') || wants('voice_silence') || wants('voice_clipping');
   if (measured) faults.push(...(await readSoundFaults(tx, clientId, message)));
   const fieldIds = [...new Set(message.fields.map(({ fieldId }) => fieldId))];
-  const asked = fieldIds.length > 0 && wants('voice_blank');
+  // Asked for again and again meanwhile, and up to a million rows are read for it.
+  const waits = message.rendering && !message.ready;
+  const asked = fieldIds.length > 0 && wants('voice_blank') && !waits;
   const campaignIds = uses.flatMap(({ campaignId }) => campaignId ?? []);
   const lists = asked ? await lintListsOf(tx, clientId, campaignIds) : undefined;
-  const values = await readListValues(tx, clientId, lists?.ids ?? [], asked ? fieldIds : []);
+  const values = await readFieldFigures(tx, clientId, lists?.ids ?? [], asked ? fieldIds : []);
   const blank = new Map(
     message.fields.map(({ fieldId, name }) => [name, values.blank.get(fieldId) ?? 0]),
   );
@@ -185,7 +188,8 @@ async function campaignFindings(
   const uses = usesIn(row, campaignId);
   const findings: LintFinding[] = [];
   for (const [messageId, own] of Map.groupBy(uses, ({ messageId: id }) => id)) {
-    const message = await readLintMessage(tx, clientId, messageId);
+    // An edit that is not Ready yet changes no call.
+    const message = await readLintMessage(tx, clientId, messageId, 'played');
     if (!message) continue;
     const { faults } = await voiceFaultsOf(tx, clientId, message, own, terms);
     findings.push(...findingsOf(faults, terms, message));
@@ -213,7 +217,8 @@ function findingsOf(
   const findings = faults.map((fault): LintFinding => {
     const { rule, place } = fault;
     return {
-      ...{ rule, level: levels[rule], messageId: id, messageName: name },
+      ...{ rule, level: isOnlyNote(fault) ? 'note' : levels[rule] },
+      ...{ messageId: id, messageName: name },
       ...{ place: placeWords(place), ...place, ...faultWords(fault) },
       source: lintTable[rule].source,
     };

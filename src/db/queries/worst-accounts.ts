@@ -1,24 +1,98 @@
-/** The rows of a list that show first where a message goes wrong: what is blank, long, or full of digits. */
+/** The rows of lists that show first where a message goes wrong: what is blank, long, or full of digits. */
 import { customFieldOffset, fixedFields } from '#contract/account-field.ts';
 import type { WorstReason } from '#contract/message-preview.ts';
 import type { Tx } from '../database.ts';
+import type { AccountKey } from './preview-account.ts';
 
 type FixedKey = (typeof fixedFields)[number]['key'];
 
 /** SQL: the text of a fixed field; of a sealed one a star, which is neither blank nor long. */
 const textOf: Readonly<Record<FixedKey, string>> = {
-  firstName: 'first_name',
-  middleName: 'middle_name',
-  lastName: 'last_name',
-  dateOfBirth: `CASE WHEN date_of_birth IS NULL THEN NULL ELSE '*' END`,
-  ssn: `CASE WHEN ssn IS NULL THEN NULL ELSE '*' END`,
-  address: 'address',
-  address2: 'address2',
-  city: 'city',
-  state: 'state_code',
-  zipCode: 'zip_code',
-  externalId: 'external_id',
+  firstName: 'e.first_name',
+  middleName: 'e.middle_name',
+  lastName: 'e.last_name',
+  dateOfBirth: `CASE WHEN e.date_of_birth IS NULL THEN NULL ELSE '*' END`,
+  ssn: `CASE WHEN e.ssn IS NULL THEN NULL ELSE '*' END`,
+  address: 'e.address',
+  address2: 'e.address2',
+  city: 'e.city',
+  state: 'e.state_code',
+  zipCode: 'e.zip_code',
+  externalId: 'e.external_id',
 };
+
+/** The most numbers that are counted at once. */
+export const mostCounted = 1_000_000;
+
+export interface FieldFigures {
+  /** Numbers counted. */
+  of: number;
+  /** Numbers without a value, by mapping id. */
+  blank: Map<number, number>;
+  /** Each with how many blanks, signs or digits it has; none of lists without entries. */
+  worst: ({ kind: WorstReason; figure: number } & AccountKey)[];
+}
+
+const kinds = ['blank', 'longest', 'digits'] as const;
+type Most = [figure: number, callListId: number, entryId: number];
+
+/**
+ * Blank values of these fields over lists, and the accounts with the most blank values, with the
+ * longest ones together, and with the most digits; of equal ones the first of the oldest list. One
+ * pass without sorting, over at most a million numbers.
+ *
+ * @param fieldIds mapping ids; those that are no fields are left out
+ */
+export async function readFieldFigures(
+  tx: Tx,
+  clientId: number,
+  callListIds: readonly number[],
+  fieldIds: readonly number[],
+): Promise<FieldFigures> {
+  const sensitive = await sensitiveFields(tx, clientId);
+  const fields = fieldIds.flatMap((id) => {
+    const text = sqlOf(id, sensitive);
+    return text === undefined ? [] : { id, text, isBlank: `coalesce(${text}, '') !~ '\\S'` };
+  });
+  const empty = { of: 0, blank: new Map<number, number>(), worst: [] };
+  if (fields.length === 0 || callListIds.length === 0) return empty;
+  const all = `concat(${fields.map(({ text }) => text).join(', ')})`;
+  const blanks = fields.map(({ isBlank }) => `(${isBlank})::integer`).join(' + ');
+  const counts = fields.map(({ isBlank }) => `count(*) FILTER (WHERE ${isBlank})`).join(', ');
+  const row = await tx.row<{ of: number; blankOf: number[] } & Record<WorstReason, Most | null>>(
+    `SELECT count(*) AS of, jsonb_build_array(${counts}) AS "blankOf",
+       ${most(blanks)} AS blank, ${most(`length(${all})`)} AS longest,
+       ${most(`length(regexp_replace(${all}, '[^0-9]', '', 'g'))`)} AS digits
+     FROM (SELECT * FROM list_entry
+           WHERE client_id = $1 AND call_list_id = ANY ($2::bigint[]) LIMIT ${mostCounted}) e`,
+    [clientId, callListIds],
+  );
+  if (!row) return empty;
+  const worst = kinds.flatMap((kind) => {
+    const found = row[kind];
+    if (!found) return [];
+    const [figure, callListId, entryId] = found;
+    return [{ kind, figure, callListId: -callListId, entryId: -entryId }];
+  });
+  return {
+    of: row.of,
+    blank: new Map(fields.map(({ id }, index) => [id, row.blankOf[index] ?? 0])),
+    worst,
+  };
+}
+
+/** SQL: the greatest figure with its account, of equals the first of the oldest list. */
+const most = (figure: string) =>
+  `to_jsonb(max(ARRAY[${figure}, -e.call_list_id, -e.entry_id]::bigint[]))`;
+
+/** Custom fields whose values are sealed, by their index. */
+async function sensitiveFields(tx: Tx, clientId: number): Promise<number[]> {
+  const rows = await tx.rows<{ index: number }>(
+    'SELECT custom_index AS index FROM account_field WHERE client_id = $1 AND sensitive',
+    [clientId],
+  );
+  return rows.map(({ index }) => index);
+}
 
 export interface WorstAccount {
   reason: WorstReason;
@@ -26,8 +100,7 @@ export interface WorstAccount {
 }
 
 /**
- * The entry of a list with the most blank values, with the longest ones together, and with the most
- * digits; of equal ones the first of the file. One pass over the list.
+ * The three entries of one list, as `readFieldFigures` finds them.
  *
  * @param fieldIds mapping ids of the fields that count, such as those that a message speaks; none: all
  *   that the list has
@@ -39,33 +112,14 @@ export async function worstAccounts(
   callListId: number,
   fieldIds: readonly number[] = [],
 ): Promise<WorstAccount[] | undefined> {
-  const list = await tx.row<{ fields: number[]; sensitive: number[] }>(
-    `SELECT l.mapped_fields AS fields, ARRAY(SELECT custom_index FROM account_field f
-       WHERE f.client_id = l.client_id AND f.sensitive) AS sensitive
-     FROM call_list l WHERE l.client_id = $1 AND l.call_list_id = $2`,
+  const list = await tx.row<{ fields: number[] }>(
+    `SELECT mapped_fields AS fields FROM call_list WHERE client_id = $1 AND call_list_id = $2`,
     [clientId, callListId],
   );
   if (!list) return undefined;
   const counted = fieldIds.length > 0 ? fieldIds : list.fields.filter((id) => id > 0);
-  const texts = counted.flatMap((id) => sqlOf(id, list.sensitive) ?? []);
-  if (texts.length === 0) return [];
-  // The entry is negative, so that the greatest array of equal counts is the first of the file.
-  const row = await tx.row<Record<WorstReason, number[] | null>>(
-    `SELECT max(ARRAY[blank, -entry_id]) AS blank, max(ARRAY[length, -entry_id]) AS longest,
-            max(ARRAY[digits, -entry_id]) AS digits
-     FROM (SELECT entry_id,
-             (SELECT count(*) FROM unnest(texts) AS text WHERE coalesce(text, '') ~ '^\\s*$')::integer AS blank,
-             length(whole) AS length, length(regexp_replace(whole, '\\D', '', 'g')) AS digits
-           FROM (SELECT entry_id, ARRAY[${texts.join(', ')}]::text[] AS texts,
-                   concat(${texts.join(', ')}) AS whole
-                 FROM list_entry WHERE client_id = $1 AND call_list_id = $2) AS entries) AS counts`,
-    [clientId, callListId],
-  );
-  const reasons = ['blank', 'longest', 'digits'] as const;
-  return reasons.flatMap((reason) => {
-    const entryId = row?.[reason]?.[1];
-    return entryId === undefined ? [] : [{ reason, entryId: -entryId }];
-  });
+  const { worst } = await readFieldFigures(tx, clientId, [callListId], counted);
+  return worst.map(({ kind: reason, entryId }) => ({ reason, entryId }));
 }
 
 /** Undefined for an id that is no field. Ids are integers of the schema, and safe in a statement. */
@@ -74,6 +128,6 @@ function sqlOf(id: number, sensitive: readonly number[]): string | undefined {
   if (fixed) return textOf[fixed.key];
   const index = Math.trunc(id) - customFieldOffset;
   if (!Number.isSafeInteger(index) || index < 1) return undefined;
-  if (!sensitive.includes(index)) return `custom->>'${index}'`;
-  return `CASE WHEN sealed_custom IS NULL THEN NULL ELSE '*' END`;
+  if (!sensitive.includes(index)) return `(e.custom->>'${index}')`;
+  return `CASE WHEN e.sealed_custom IS NULL THEN NULL ELSE '*' END`;
 }

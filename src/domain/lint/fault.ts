@@ -12,7 +12,8 @@ export interface Place {
 }
 
 interface Facts {
-  voice_name: { kind: 'missing' | 'late'; name: string };
+  /** 'unchecked': the name is of another script, so that nobody can say whether it is there. */
+  voice_name: { kind: 'missing' | 'late' | 'unchecked'; name: string };
   voice_stop: { kind: 'missing' | 'late' | 'before'; after?: number };
   voice_number: object;
   voice_machine_number: object;
@@ -24,7 +25,7 @@ interface Facts {
   voice_clipping: object;
   voice_blank: { field: string; blank: number; of: number };
   voice_unheard: { steps: number };
-  text_name: { name: string };
+  text_name: { kind: 'missing' | 'unchecked'; name: string };
   text_stop: object;
   text_link: { link: string };
   /** `numbers`: of the list, whose own values do it; the text is GSM-7 itself. */
@@ -33,9 +34,15 @@ interface Facts {
     | { kind: 'values'; numbers: number; of: number };
   text_segments: { most: number; numbers: number; of: number };
   text_blank: { token: string; blank: number; of: number };
-  text_bracket: { written: string; token: string };
+  /** 'broken': a bracket has no partner; 'likely': the token's name in other signs, or in none. */
+  text_bracket: { kind: 'broken' | 'likely'; written: string; token: string };
 }
 
 /** Every rule has facts of its own. */
 export type Fault = { [R in LintRule]: { rule: R; place: Place } & Facts[R] }[LintRule];
 export type FaultOf<R extends LintRule> = Extract<Fault, { rule: R }>;
+
+/** What is only supposed, or cannot be checked: a note, whatever the operator set for the rule. */
+export function isOnlyNote(fault: Fault): boolean {
+  return 'kind' in fault && (fault.kind === 'unchecked' || fault.kind === 'likely');
+}

@@ -7,6 +7,14 @@ export interface Heard {
   last: HeardWord;
 }
 
+/**
+ * Whether a name can be found in words: those are Latin letters and digits, so that a name of another
+ * script, or of signs alone, is never among them.
+ */
+export function isFindable(name: string): boolean {
+  return plainWords(name).length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(name);
+}
+
 /** The first time that this name is said as a whole. */
 export function nameIn(words: readonly HeardWord[], name: string): Heard | undefined {
   const wanted = plainWords(name);
@@ -32,7 +40,7 @@ const between = new Set(['the', 'number', 'key', 'digit', 'button', 'el', 'la', 
 /** What may be said of a key that opens the sentence: "9 to be removed". */
 const purposes = new Set(['to', 'for', 'if', 'para', 'pour', 'now']);
 
-/** Where a key is offered: "press 9", "9 to be removed", "9 on your keypad". */
+/** Where a key may be offered: "press 9", "9 to be removed", "enter 9". */
 export function keyOffers(words: readonly HeardWord[], key: string): Heard[] {
   const offers: Heard[] = [];
   for (const [at, { word, field, opens }] of words.entries()) {
@@ -48,6 +56,50 @@ export function keyOffers(words: readonly HeardWord[], key: string): Heard[] {
     if ((pressed || alone) && !inNumber) offers.push(heard(words, pressed ? before : at, at));
   }
   return offers;
+}
+
+/** Verbs after which 1 is a key, not an amount: "choose one of our plans" offers none. */
+const keyVerbs = new Set([
+  ...['press', 'pressing', 'push', 'hit', 'dial'],
+  ...['oprima', 'marque', 'presione', 'pulse', 'appuyez', 'composez'],
+]);
+/** What may follow a key in its clause: "press 1 to", not "press one of". */
+const afterKey = new Set([...purposes, 'and', 'or', 'at', 'on', 'when', 'y', 'o', 'et', 'ou']);
+
+/**
+ * Where 1 is certainly offered as a key: after a verb of keys, or as the other choice in a sentence that
+ * offers a key already ("press 9 to stop, or one to talk to us"). It can refuse a start, so what may
+ * be an amount or a telephone number ("dial 1, 800 ...") counts as no offer.
+ */
+export function certainOffersOfOne(words: readonly HeardWord[]): Heard[] {
+  const offers: Heard[] = [];
+  for (const [at, { word, field }] of words.entries()) {
+    if (word !== '1' || field || !endsAsKey(words, at)) continue;
+    let before = at - 1;
+    while (before >= 0 && between.has(words[before]?.word ?? '')) before -= 1;
+    if (keyVerbs.has(words[before]?.word ?? '') && !words[before]?.field) {
+      offers.push(heard(words, before, at));
+    } else if (isOtherChoice(words, at)) offers.push(heard(words, at, at));
+  }
+  return offers;
+}
+
+function endsAsKey(words: readonly HeardWord[], at: number): boolean {
+  const next = words[at + 1];
+  if (!next) return true;
+  // The next word may be the rest of a telephone number, also after a pause or in a field.
+  if (next.field || isDigits(next)) return false;
+  return next.opens || afterKey.has(next.word);
+}
+
+function isOtherChoice(words: readonly HeardWord[], at: number): boolean {
+  const linked = ['or', 'and', 'o', 'y', 'ou', 'et'].includes(words[at - 1]?.word ?? '');
+  if (!linked || !purposes.has(words[at + 1]?.word ?? '')) return false;
+  let from = at;
+  while (from > 0 && !words[from]?.opensSentence) from -= 1;
+  return words
+    .slice(from, at)
+    .some(({ word }, index, own) => keyVerbs.has(word) && /^\d$/.test(own[index + 1]?.word ?? ''));
 }
 
 /**

@@ -18,13 +18,19 @@ const ofList = (some: number, of: number, noun = 'number') =>
   `${whole.format(some)} of ${whole.format(of)} ${noun}s`;
 const segmentsIn = (count: number) => `${count} segment${count === 1 ? '' : 's'}`;
 
+const unchecked = (what: string, name: string) =>
+  `It cannot be checked whether the message says ${what}: "${name}" is not in Latin letters.`;
+
 const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
-  voice_name: ({ kind, name }) => [
-    kind === 'missing'
-      ? `The message does not say who calls: "${name}" is not in it.`
-      : `"${name}" comes later than ${nameWithin} seconds after the beginning.`,
-    `Say "${name}" in the first sentence.`,
-  ],
+  voice_name: ({ kind, name }) => {
+    if (kind === 'unchecked') return [unchecked('who calls', name), 'Listen to the message.'];
+    return [
+      kind === 'missing'
+        ? `The message does not say who calls: "${name}" is not in it.`
+        : `"${name}" comes later than ${nameWithin} seconds after the beginning.`,
+      `Say "${name}" in the first sentence.`,
+    ];
+  },
   voice_stop: ({ kind, after = 0 }) => [
     kind === 'missing'
       ? 'The message does not offer 9, which ends all calls to the number.'
@@ -87,10 +93,13 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
       : `${steps} steps are recordings. Whether the message says who calls, a number to call back, and 9 cannot be read from them.`,
     'Listen to the message, and confirm in its editor that it says all three.',
   ],
-  text_name: ({ name }) => [
-    `The text does not say who sends it: "${name}" is not in it.`,
-    `Write "${name}" into the text.`,
-  ],
+  text_name: ({ kind, name }) =>
+    kind === 'unchecked'
+      ? [unchecked('who sends it', name), 'Read the text.']
+      : [
+          `The text does not say who sends it: "${name}" is not in it.`,
+          `Write "${name}" into the text.`,
+        ],
   text_stop: () => [
     'The text does not say how to stop texts.',
     'Add "Reply STOP to stop" to the text.',

@@ -1,8 +1,11 @@
 /** The checks of a text: what it says, and what it takes over the numbers of a list. */
-import { type TextToken, type TextValues, textTokens } from '#contract/text-message.ts';
+import type { TextToken, TextValues } from '#contract/text-message.ts';
 import { countedText, fillText, textParts } from '../text-message.ts';
 import { segmentsOf } from '../text-segments.ts';
+import { bracketFaults } from './bracket-lint.ts';
 import type { Fault } from './fault.ts';
+import { isFindable } from './heard.ts';
+import { characterAt } from './place.ts';
 import { mostSegments } from './rules.ts';
 import { plainWords } from './time-line.ts';
 
@@ -29,7 +32,12 @@ function nameFaults(message: string, name: string | null): Fault[] {
   const wanted = plainWords(name).join(' ');
   // "Harbor Bank's new branch" names it, too.
   const isNamed = said.includes(` ${wanted} `) || said.includes(` ${wanted}s `);
-  return isNamed ? [] : [{ rule: 'text_name', place: {}, name }];
+  if (isFindable(name)) {
+    return isNamed ? [] : [{ rule: 'text_name', place: {}, kind: 'missing', name }];
+  }
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+  if (fold(message).includes(fold(name))) return [];
+  return [{ rule: 'text_name', place: {}, kind: 'unchecked', name }];
 }
 
 const words = 'stop|stopall|end|quit|cancel|unsubscribe|alto|arret|arrêt';
@@ -80,42 +88,6 @@ const plainSigns: Record<string, string> = { '…': '...', '•': '-', '™': 'T
 
 function plainSign(sign: string, unicode: readonly string[]): string {
   return unicode.includes(sign) ? (plainSigns[sign] ?? 'x') : sign;
-}
-
-/** `[first_name` and `first_name]`: what people would read as it is written. */
-function bracketFaults(message: string): Fault[] {
-  const faults: Fault[] = [];
-  let at = 0;
-  for (const part of textParts(message)) {
-    const text = part.kind === 'field' ? part.token : part.text;
-    if (part.kind === 'words') {
-      const found = halfToken.exec(text);
-      const token = found && tokenOf(found[0]);
-      if (found && token) {
-        const place = { character: characterAt(message, at + found.index) };
-        faults.push({ rule: 'text_bracket', place, written: found[0], token });
-      }
-    }
-    at += text.length;
-  }
-  return faults.slice(0, 1);
-}
-
-const names = textTokens.map((token) => token.slice(1, -1).replace('_', '[_ ]?')).join('|');
-/** A bracket of another kind, one that is missing, or a bare name with its underscore. */
-const halfToken = new RegExp(
-  `[[{(<]{1,2}(?:${names})(?![\\w\\]])[})>]{0,2}|(?<![\\w[])(?:${names})\\]|(?<![\\w[])(?:${textTokens.map((token) => token.slice(1, -1)).join('|')})(?!\\w)`,
-  'i',
-);
-
-function tokenOf(written: string): TextToken | undefined {
-  const name = written.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return textTokens.find((token) => token.replaceAll(/[^a-z]/g, '') === name);
-}
-
-/** Characters as people count them: an emoji is one. */
-function characterAt(message: string, index: number): number {
-  return [...message.slice(0, Math.max(0, index))].length + 1;
 }
 
 export interface Spread {

@@ -1,7 +1,15 @@
 /** The checks of a voice message on its time line. */
 import type { MessageRole } from '#contract/lint-rule.ts';
-import type { Fault } from './fault.ts';
-import { type Heard, keyOffers, nameIn, numbersIn, offerBegins } from './heard.ts';
+import { type Fault, isOnlyNote } from './fault.ts';
+import {
+  certainOffersOfOne,
+  type Heard,
+  isFindable,
+  keyOffers,
+  nameIn,
+  numbersIn,
+  offerBegins,
+} from './heard.ts';
 import { longestSeconds, nameWithin, shortestSeconds, stopWithin } from './rules.ts';
 import { type HeardStep, type HeardWord, type TimeLine, timeLineOf } from './time-line.ts';
 
@@ -30,8 +38,11 @@ function saidFaults(line: TimeLine, use: VoiceUse): Fault[] {
   const faults = use.role === 'machine' ? machineFaults(line, use) : customerFaults(line, use);
   if (line.unread === 0) return faults;
   // A recording may say what the text does not, or earlier.
-  const mayBeRecorded = faults.filter(({ rule }) => rule !== 'voice_machine_toll_free');
-  if (mayBeRecorded.length === 0 || use.confirmed) return [];
+  const mayBeRecorded = faults.filter(
+    (fault) => fault.rule !== 'voice_machine_toll_free' && !isOnlyNote(fault),
+  );
+  if (use.confirmed) return [];
+  if (mayBeRecorded.length === 0) return faults.filter(isOnlyNote);
   const first = line.steps.findIndex(({ kind }) => kind === 'sound') + 1;
   return [{ rule: 'voice_unheard', place: { step: first }, steps: line.unread }];
 }
@@ -60,6 +71,9 @@ function machineFaults(line: TimeLine, use: VoiceUse): Fault[] {
 function nameFaults(line: TimeLine, { spokenName }: VoiceUse): { faults: Fault[]; name?: Heard } {
   if (spokenName === null) return { faults: [] };
   const rule = 'voice_name';
+  if (!isFindable(spokenName)) {
+    return { faults: [{ rule, place: {}, kind: 'unchecked', name: spokenName }] };
+  }
   const name = nameIn(line.words, spokenName);
   if (!name) {
     const place = { step: 1, seconds: 0 };
@@ -87,7 +101,7 @@ function stopFaults({ words, ...line }: TimeLine, name: Heard | undefined): Faul
 
 function pressOneFaults({ words }: TimeLine, { campaign, role }: VoiceUse): Fault[] {
   if (campaign !== 'broadcast' || role === 'agent') return [];
-  const [offer] = keyOffers(words, '1');
+  const [offer] = certainOffersOfOne(words);
   return offer ? [{ rule: 'voice_press_one', place: placeOf(offer.first) }] : [];
 }
 

@@ -6,10 +6,13 @@ import { SoundFileError } from '#domain/sound/sound-file.ts';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { isWav, readWavFile } from '#domain/sound/wav-file.ts';
 import { AwayError, type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import { addressFault, postToService, ServiceError } from '#service-request.ts';
 import type { SpeechTools } from '../kind.ts';
 
 export interface ServerSettings {
   address: string;
+  /** It may be on this machine or in a private network. */
+  private: boolean;
   /** '' for none. */
   key: string;
   model: string;
@@ -19,6 +22,8 @@ export interface ServerSettings {
 export interface ServerLimits {
   /** Milliseconds for one text of about 20 seconds of speech. */
   timeout?: number;
+  /** The same while a person on the telephone waits: a value that comes later is left out. */
+  callTimeout?: number;
   /** Bytes of one answer: 20 seconds are 2 MB at 48 kHz. */
   mostBytes?: number;
 }
@@ -32,30 +37,32 @@ const pcmRate = 24_000;
  */
 export function speechServer(
   name: string,
-  { address, key, model, format }: ServerSettings,
+  { address, private: isPrivate, key, model, format }: ServerSettings,
   { soundFiles }: SpeechTools,
-  { timeout = 20_000, mostBytes = 16 * 2 ** 20 }: ServerLimits = {},
+  { timeout = 20_000, callTimeout = 2_000, mostBytes = 16 * 2 ** 20 }: ServerLimits = {},
 ): Speaker {
   const url = `${address.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/audio/speech`;
   const away = (cause: unknown) => new AwayError(name, { cause });
 
-  async function asked(text: string, voice: string, signal: AbortSignal): Promise<Uint8Array> {
-    const response = await fetch(url, {
-      method: 'POST',
-      // A redirect would send texts and key to an address that the operator did not name.
-      redirect: 'error',
-      headers: {
-        'content-type': 'application/json',
-        ...(key !== '' && { authorization: `Bearer ${key}` }),
-      },
+  async function asked(
+    text: string,
+    voice: string,
+    { within, signal }: { within: number; signal: AbortSignal | undefined },
+  ): Promise<Uint8Array> {
+    // Also what was stored by a version that did not look.
+    const fault = addressFault(address, isPrivate);
+    if (fault !== undefined) throw new Error(fault);
+    const { status, bytes } = await postToService({
+      ...{ url, private: isPrivate, within, signal, most: mostBytes },
+      headers: key === '' ? {} : { authorization: `Bearer ${key}` },
       body: JSON.stringify({ model, input: text, voice, response_format: format }),
-      signal,
+    }).catch((error: unknown) => {
+      throw sayable(error, mostBytes);
     });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`The server responded with the status ${response.status}.`);
+    if (status < 200 || status > 299) {
+      throw new Error(`The server responded with the status ${status}.`);
     }
-    return bytesOf(response, mostBytes);
+    return bytes;
   }
 
   async function soundOf(bytes: Uint8Array): Promise<Int16Array> {
@@ -69,9 +76,8 @@ export function speechServer(
 
   return {
     async speak(text, { engineName }, turn) {
-      const limit = AbortSignal.timeout(timeout);
-      const signal = turn?.signal ? AbortSignal.any([turn.signal, limit]) : limit;
-      const samples = await asked(text, engineName, signal)
+      const within = turn?.forCall ? Math.min(timeout, callTimeout) : timeout;
+      const samples = await asked(text, engineName, { within, signal: turn?.signal })
         .then(soundOf)
         .catch((error: unknown) => {
           if (turn?.signal?.aborted) throw turn.signal.reason;
@@ -84,16 +90,17 @@ export function speechServer(
   };
 }
 
-/** @throws Error for more bytes than that, as soon as they are there */
-async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of response.body ?? []) {
-    total += chunk.length;
-    if (total > most) throw new Error(`The answer has more than ${most} bytes.`);
-    chunks.push(chunk);
+/** In a sentence for the operator, where the error itself has none. */
+function sayable(error: unknown, most: number): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  if (error.code === 'too_large') return new Error(`The answer has more than ${most} bytes.`);
+  if (error.code === 'timeout') return new Error('The server did not answer in time.');
+  if (error.code === 'private_address') {
+    return new Error(
+      'The name of the server leads to this machine or a private network. Add it with --private if it is there.',
+    );
   }
-  return Buffer.concat(chunks);
+  return error.cause ?? new Error('The server cannot be reached.');
 }
 
 function pcmSamples(bytes: Uint8Array): Float32Array {

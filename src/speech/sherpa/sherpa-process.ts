@@ -1,9 +1,13 @@
 /**
  * The process in which sherpa-onnx runs: native code that reads a model's files may end it, and work in
- * progress can only be ended with it.
+ * progress can only be ended with it. It has no secrets in its environment and, where the machine allows
+ * it, no network; as root it gives up its rights before native code reads the operator's files.
  */
+import { accessSync, constants } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { OfflineTts } from 'sherpa-onnx-node';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
+import { dropRights } from '#sandbox/drop-rights.ts';
 import type { SherpaConfig } from './voice-folder.ts';
 
 export interface SherpaRequest {
@@ -21,7 +25,25 @@ export type SherpaAnswer =
 async function loaded(config: SherpaConfig): Promise<OfflineTts> {
   // Only when a voice needs it: the package is optional.
   const { default: sherpa } = await import('sherpa-onnx-node');
+  dropRights();
+  for (const path of pathsIn(config.model)) mustRead(path);
   return new sherpa.OfflineTts(config);
+}
+
+function pathsIn(settings: unknown): string[] {
+  if (typeof settings === 'string') return isAbsolute(settings) ? [settings] : [];
+  if (typeof settings !== 'object' || settings === null) return [];
+  return Object.values(settings).flatMap(pathsIn);
+}
+
+/** Native code would end the process without a word. */
+function mustRead(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (cause) {
+    const sentence = `The process that speaks cannot read ${path}. It runs without root's rights: let everybody read the folder of the voice.`;
+    throw new Error(sentence, { cause });
+  }
 }
 
 const answer = (message: SherpaAnswer) => process.send?.(message);

@@ -1,7 +1,8 @@
 /** The speech engine sherpa-onnx, in a process of its own. */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { AwayError, type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import { startSandboxed } from '#sandbox/sandbox.ts';
 import type { SherpaAnswer, SherpaRequest } from './sherpa-process.ts';
 import { readVoiceFolder, type SherpaConfig } from './voice-folder.ts';
 
@@ -34,7 +35,11 @@ export function sherpaSpeaker({
   let child: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let rest: NodeJS.Timeout | undefined;
+  let closed = false;
 
+  const refuseClosed = () => {
+    if (closed) throw new Error('The voice was closed.');
+  };
   const end = () => {
     clearTimeout(rest);
     child?.kill('SIGKILL');
@@ -44,19 +49,24 @@ export function sherpaSpeaker({
   async function started(signal: AbortSignal | undefined): Promise<ChildProcess> {
     if (child?.connected) return child;
     const config = await readVoiceFolder(folder);
-    child = fork(program, {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    const made = await startSandboxed(program, {
+      packages: ['sherpa-onnx-node'],
+      folders: [folder],
     });
-    const answered = await answerOf(child, config, { timeout: loading, signal });
+    // Nobody would end it: it was closed while the folder was read.
+    if (closed) made.kill('SIGKILL');
+    refuseClosed();
+    child = made;
+    const answered = await answerOf(made, config, { timeout: loading, signal });
     if (!('ready' in answered)) throw new Error(problemOf(answered));
-    return child;
+    return made;
   }
 
   async function speakNow(request: SherpaRequest, signal: AbortSignal | undefined) {
     clearTimeout(rest);
     signal?.throwIfAborted();
     try {
+      refuseClosed();
       const answered = await answerOf(await started(signal), request, { timeout, signal });
       if (!('samples' in answered)) throw new Error(problemOf(answered));
       rest = setTimeout(end, idle).unref();
@@ -79,10 +89,11 @@ export function sherpaSpeaker({
       if (samples.length === 0) throw new SpeechError({ code: 'nothing_to_speak' });
       return samples;
     },
+    /** At once: a text in progress, and those that wait, are away. */
     async close() {
+      closed = true;
       end();
       await last;
-      end();
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * How a program that reads hostile files is started: no secrets in its environment, no files but its
+ * How a program that reads hostile files, or runs foreign machine code, is started: no secrets in its environment, no files but its
  * own code, no process of its own, and, where this machine allows it, no network. As root it also gives
  * up its rights once it is loaded (`drop-rights.ts`), because Node's permissions do not bind machine code.
  */
@@ -11,9 +11,13 @@ import { promisify } from 'node:util';
 
 export interface SandboxOptions {
   /** An open file, which becomes descriptor 3. */
-  file: number;
-  /** Milliseconds until it is killed. */
-  timeout: number;
+  file?: number;
+  /** Milliseconds until it is killed; absent: whoever started it ends it. */
+  timeout?: number;
+  /** npm packages with machine code that it loads, where they are installed. */
+  packages: readonly string[];
+  /** Folders that it may read besides. */
+  folders?: readonly string[];
 }
 
 /** Of util-linux: runs a program in a network that has nothing, not even a loopback device. */
@@ -39,32 +43,43 @@ export function canCutNetwork(): Promise<boolean> {
 /** @param program a module's path; it sends its result over the channel that `fork` would give it */
 export async function startSandboxed(
   program: string,
-  { file, timeout }: SandboxOptions,
+  { file, timeout, packages, folders = [] }: SandboxOptions,
 ): Promise<ChildProcess> {
-  const node = [process.execPath, ...permissions(), '--max-old-space-size=256', program];
+  const readable = [...code(), ...packages.flatMap(besidePackage), ...folders];
+  const reads = readable.map((path) => `--allow-fs-read=${path}`);
+  const allowed = ['--permission', '--allow-addons', ...reads];
+  const node = [process.execPath, ...allowed, '--max-old-space-size=256', program];
   const [command = '', ...args] =
     unshare && (await canCutNetwork()) ? [unshare, ...withoutNetwork, ...node] : node;
   return spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'ignore', file, 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', ...(file === undefined ? [] : [file]), 'ipc'],
     serialization: 'advanced',
     // A hostile file finds no secrets in there.
     env: {},
-    timeout,
+    ...(timeout !== undefined && { timeout }),
     killSignal: 'SIGKILL',
   });
 }
 
-/** The code and the packages, not the folder above them: the data folder may be in there. */
-function permissions(): string[] {
-  const source = dirname(import.meta.dirname);
+/** The code, not the folder above it: the data folder may be in there. */
+function code(): string[] {
   const manifest = findPackageJSON(import.meta.url);
-  const decoder = findPackageJSON('@napi-rs/whisper', import.meta.url);
-  const readable = [
-    source,
-    ...(manifest ? [manifest] : []),
-    // .../node_modules/@napi-rs/whisper/package.json; its machine code is in the package beside it.
-    ...(decoder ? [join(dirname(decoder), '..', '..')] : []),
-  ];
-  const reads = readable.map((path) => `--allow-fs-read=${path}`);
-  return ['--permission', '--allow-addons', ...reads];
+  return [dirname(import.meta.dirname), ...(manifest ? [manifest] : [])];
+}
+
+/** All packages that are installed where it is: its machine code is in a package beside it. */
+function besidePackage(name: string): string[] {
+  const manifest = manifestOf(name);
+  if (!manifest) return [];
+  // .../node_modules/@napi-rs/whisper/package.json
+  return [join(dirname(manifest), ...name.split('/').map(() => '..'))];
+}
+
+function manifestOf(name: string): string | undefined {
+  try {
+    return findPackageJSON(name, import.meta.url);
+  } catch {
+    // An optional package that is not installed.
+    return undefined;
+  }
 }

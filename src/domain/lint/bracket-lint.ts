@@ -1,0 +1,51 @@
+/** Account fields in a text that lost a bracket, or stand in signs that fill in nothing. */
+import { type TextToken, textTokens } from '#contract/text-message.ts';
+import { textParts } from '../text-message.ts';
+import type { Fault } from './fault.ts';
+import { characterAt } from './place.ts';
+
+/**
+ * `[first_name` and `first_name]`: what people would read as it is written. Certain is only a square
+ * bracket without its partner next to a field's name; other signs around a name are a note, and
+ * "(file number on your bill)" is what somebody wanted to say.
+ */
+export function bracketFaults(message: string): Fault[] {
+  const broken: Fault[] = [];
+  const likely: Fault[] = [];
+  let at = 0;
+  for (const part of textParts(message)) {
+    const text = part.kind === 'field' ? part.token : part.text;
+    if (part.kind === 'words') {
+      const half = firstOf(message, at, withoutPartner(text));
+      if (half) broken.push({ rule: 'text_bracket', kind: 'broken', ...half });
+      const other = firstOf(message, at, otherSigns.exec(text));
+      if (other) likely.push({ rule: 'text_bracket', kind: 'likely', ...other });
+    }
+    at += text.length;
+  }
+  return [...broken, ...likely].slice(0, 1);
+}
+
+/** As the token is written, or with a space: "first name" is one in a broken bracket. */
+const names = textTokens.map((token) => token.slice(1, -1).replace('_', '[_ ]')).join('|');
+/** Only with its underscore: people do not write so. */
+const written = textTokens.map((token) => token.slice(1, -1)).join('|');
+
+/** To the next bracket: it must not be the one that was missed. */
+const opened = new RegExp(`\\[\\s*(?:${names})(?!\\w)(?=[^\\]]*(?:\\[|$))`, 'i');
+const closed = new RegExp(`(?<=(?:^|\\])[^[]*)(?<!\\w)(?:${names})\\s*\\]`, 'i');
+const otherSigns = new RegExp(`[{(<]{0,2}(?<!\\w)(?:${written})(?!\\w)[})>]{0,2}`, 'i');
+
+const withoutPartner = (text: string) => opened.exec(text) ?? closed.exec(text);
+
+function firstOf(message: string, at: number, found: RegExpExecArray | null) {
+  const token = found && tokenOf(found[0]);
+  if (!found || !token) return undefined;
+  const place = { character: characterAt(message, at + found.index) };
+  return { place, written: found[0], token };
+}
+
+function tokenOf(text: string): TextToken | undefined {
+  const name = text.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return textTokens.find((token) => token.replaceAll(/[^a-z]/g, '') === name);
+}
