@@ -22,7 +22,7 @@ export const prompts = {
   'test-nine': { text: 'This was a test. Nobody was opted out. Goodbye.', ms: 4_000 },
   'test-one': {
     text: 'This was a test. In a real call, an agent would be called now. Goodbye.',
-    ms: 5_500,
+    ms: 5_000,
   },
   'code-is': { text: 'Hello. Your code for Carillon is:', ms: 3_000 },
   'code-again': { text: 'Once more, your code is:', ms: 2_200 },

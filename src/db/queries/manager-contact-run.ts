@@ -104,7 +104,8 @@ export async function setContactStatus(
   answeredBy: 'person' | 'machine' | null = null,
 ): Promise<boolean> {
   const changed = await tx.run(
-    `UPDATE manager_contact SET status = $4, answered_by = coalesce($5, answered_by),
+    // The carrier's response may come after its report that somebody answered.
+    `UPDATE manager_contact SET status = CASE WHEN status = 'answered' THEN status ELSE $4 END, answered_by = coalesce($5, answered_by),
        answered_at = CASE WHEN $5::text IS NULL THEN answered_at ELSE clock_timestamp() END
      WHERE ${ofEngine}`,
     [clientId, contactId, engineId, status, answeredBy],

@@ -57,6 +57,7 @@ export const restEvery = realMs(5_000);
 const busyEvery = realMs(300);
 /** A text that still waits inside its carrier then does not go out any more. */
 const textsWithin = realMs(60_000);
+const never = realMs(Number.POSITIVE_INFINITY);
 /** Enough, because a request is given out only for some seconds. */
 const mostRemembered = 1_000;
 
@@ -84,12 +85,16 @@ export class ManagerContacts {
       await this.#store();
       const now = realMs(performance.now());
       if (now >= this.#refreshAt) {
+        // A request that is notified during the refresh is looked for by the next tick.
+        this.#refreshAt = never;
         await this.#refresh();
-        this.#refreshAt = later(now, this.isAtRest() ? restEvery : busyEvery);
+        if (this.#refreshAt === never)
+          this.#refreshAt = later(now, this.isAtRest() ? restEvery : busyEvery);
       }
       this.#backoff.succeeded();
     } catch (error) {
       this.#backoff.failed();
+      if (this.#refreshAt === never) this.#refreshAt = realMs(0);
       const fields = isDatabaseUnreachable(error) ? { reason: String(error) } : { err: error };
       this.#deps.log[levelOf(error, 'error')](fields, 'calls and texts to managers failed');
     }
