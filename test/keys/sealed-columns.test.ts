@@ -20,6 +20,7 @@ const notSealed = [
   'idempotency_key.request',
   'known_browser.token_hash',
   'manager_link.token_hash',
+  'manager_phone.code_hash',
   'passkey.credential_id',
   'passkey.public_key',
   'passkey_challenge.holder',
