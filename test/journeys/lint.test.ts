@@ -103,6 +103,7 @@ test('a manager reads what the checks find, hears the worst account, and is refu
   await keepPictures(page, 'lint-start-blocked');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await asClient(db, clientId, (tx) => setLintLevel(tx, clientId, 'voice_press_one', 'warn'));
+  await page.reload();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await question.getByText('The checks of its messages found 5 warnings.').click();
   await question.getByText('Take press 1 out of the message', { exact: false }).waitFor();

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { CampaignForecast, ForecastSpread } from '#contract/forecast.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
+import { counted } from '#web/lib/plural.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '../button.tsx';
 import { messageOf } from '../error-message.ts';
@@ -190,7 +191,7 @@ function Numbers(props: {
   return (
     <FigureLink
       to={tried ? undefined : { to: '/main/numbers', search }}
-      label={`${neverWords(reason)}: ${formatNumber(count)} numbers`}
+      label={`${neverWords(reason)}: ${counted(count, 'number')}`}
     >
       {formatNumber(count)}
     </FigureLink>

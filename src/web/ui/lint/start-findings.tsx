@@ -14,7 +14,7 @@ export function StartFindings({ campaigns }: { campaigns: readonly NamedCampaign
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         api(lintCampaign, { params: { id }, signal }),
       // Fresh each time the question is asked; a start does not wait for warnings.
-      ...{ staleTime: 0, gcTime: 0, retry: false, throwOnError: false },
+      ...{ staleTime: 0, gcTime: 0, retry: 2, throwOnError: false },
     })),
   });
   return campaigns.map(({ campaignId, name }, index) => {

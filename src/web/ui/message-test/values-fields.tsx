@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listCallLists } from '#contract/call-list.ts';
 import { accountsCompared } from '#contract/message-test.ts';
 import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
+import { counted } from '#web/lib/plural.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { PhoneField } from '../phone-field.tsx';
@@ -38,7 +38,7 @@ export function ValuesFields({ channel, campaignId, draft, onChange }: ValuesFie
         ]}
         hint={
           values === 'blank' || values === 'longest'
-            ? `Among the first ${formatNumber(accountsCompared)} numbers of the list.`
+            ? `Among the first ${counted(accountsCompared, 'number')} of the list.`
             : undefined
         }
         onChange={(value) => onChange({ values: value as TestDraft['values'] })}
