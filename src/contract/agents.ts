@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clientIdInBody, idOf, idTextOf, weekdays } from './fields.ts';
 import { defineOperation } from './http.ts';
 
-/** `ratio`: so many calls for each free agent. `adaptive`: as many as 3 % abandoned calls afford (decision 088). */
+/** `ratio`: a fixed number of calls for each free agent. `adaptive`: as many as 3 % abandoned calls afford (decision 088). */
 export const pacings = ['ratio', 'adaptive'] as const;
 export type Pacing = (typeof pacings)[number];
 export const pacingNames = { ratio: 'Fixed ratio', adaptive: 'Adaptive' } as const;
@@ -27,7 +27,7 @@ const agents = z
   .max(mostAgents, agentTexts.count);
 const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, agentTexts.time);
 
-/** On these Eastern weekdays, from one wall time to before another, so many agents are on duty. */
+/** On these Eastern weekdays, from one wall time to before another, this many agents are on duty. */
 export const agentHours = z
   .object({
     weekdays: weekdays.refine((ticked) => ticked.includes('1'), agentTexts.days),

@@ -9,7 +9,7 @@ import { found } from '../found.ts';
 import { goneSignal } from '../gone.ts';
 import type { SharedResponses } from '../shared-responses.ts';
 
-/** Who drags a slider asks several times a second: numbers and history are read once in so many ms. */
+/** Milliseconds for which numbers and history are kept: a slider that is dragged asks several times a second. */
 const factsAge = 10_000;
 
 export function registerForecastRoutes(

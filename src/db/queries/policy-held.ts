@@ -14,7 +14,7 @@ import { entryState } from '../entry-states.ts';
 import type { GateSettings } from './gate-settings.ts';
 import { type ContactsRead, contactsIn, contactsOf, recentContacts } from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
-import { scrubRowsOf } from './scrub-answer.ts';
+import { joinedConsentDate, scrubRowsOf } from './scrub-answer.ts';
 import { waitingGroups } from './waiting-groups.ts';
 
 /** Waiting numbers with contacts that are judged one by one, in all lists together. */
@@ -63,10 +63,6 @@ async function heldByHours(
   });
 }
 
-/** The date of the consent that holds for entry `e` of list `l`, as `consentDateOf` has it. */
-const consentDate = `CASE WHEN e.consent IS NULL THEN l.consent->>'date'
-  WHEN e.consent->>'kind' NOT IN ('refused', 'unclear') THEN e.consent->>'date' END`;
-
 /**
  * The lists' consent and the account's, the registry, and what services answered: as SQL of entry `e`
  * and list `l`.
@@ -83,7 +79,7 @@ function wordColumns({ consents, registries, scrubs }: CampaignPolicy): string[]
       ? ['substr(e.phone, 1, 4)', 'e.state_code', 'e.zip_code']
       : [`''`, 'NULL', 'NULL']),
     scrubs.length > 0 ? scrubRowsOf : 'NULL::jsonb',
-    asksSince ? consentDate : 'NULL',
+    asksSince ? joinedConsentDate : 'NULL',
   ];
 }
 

@@ -14,9 +14,15 @@ export const scrubRowsOf = `(SELECT jsonb_agg(jsonb_build_array(s.question,
  * SQL: the date of the consent that holds for entry `e` of list $2, as it was written: the account's own,
  * or the list's for an account that has no word of its own. A refusal has no date of consent.
  */
-export const consentDateOf = `CASE WHEN e.consent IS NULL THEN (SELECT l.consent->>'date'
-    FROM call_list l WHERE l.client_id = $1 AND l.call_list_id = $2)
-  WHEN e.consent->>'kind' NOT IN ('refused', 'unclear') THEN e.consent->>'date' END`;
+export const consentDateOf = dateOfConsent(`(SELECT l.consent->>'date'
+    FROM call_list l WHERE l.client_id = $1 AND l.call_list_id = $2)`);
+/** The same where list `l` is joined. */
+export const joinedConsentDate = dateOfConsent(`l.consent->>'date'`);
+
+function dateOfConsent(ofList: string): string {
+  return `CASE WHEN e.consent IS NULL THEN ${ofList}
+    WHEN e.consent->>'kind' NOT IN ('refused', 'unclear') THEN e.consent->>'date' END`;
+}
 
 export interface ScrubCandidate {
   entryId: number;

@@ -16,12 +16,12 @@ import type { Outlook } from './outlook.ts';
 
 /** Fewer agents get one call for each free one: one of few is soon one too many. */
 export const smallestTeam = 5;
-/** Until so many calls have ended, nothing is known well enough. */
+/** Before this many calls have ended, too little is known. */
 export const fewestCalls = 100;
 /** The highest chance to find no agent that a call may have when it is placed. */
 const highestPrice = 0.5;
 /**
- * With so many affordable abandonments, and so many more by each agent, the price is as high as it gets. Half as
+ * With this many affordable abandonments, and `plentyByAgent` more for each agent, the price is at its highest. Half as
  * much makes a large team swing between bursts of calls and none (docs/figures.md).
  */
 const plentyAlone = 15;

@@ -6,7 +6,7 @@
  */
 import { type Outlook, stepsAhead, stride } from './outlook.ts';
 
-/** Beyond so many engaged agents their number is as good as normally distributed. */
+/** Above this many engaged agents, the number who become free is close to normally distributed. */
 const mostExact = 150;
 
 interface Moment {
