@@ -6,7 +6,7 @@ import { provePassword } from '#contract/session.ts';
 import { actingAs } from '#db/actor.ts';
 import { asClient } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
-import { readClientCode } from '#db/queries/client.ts';
+import { readOwnClient } from '#db/queries/client.ts';
 import { accountOfUser } from '#db/queries/manager-subject.ts';
 import { renewProven } from '#db/queries/session.ts';
 import type { Identity } from '../oidc/provider.ts';
@@ -26,7 +26,7 @@ export async function proveByUser(
   { clientId, managerId, sessionId, since }: NonNullable<BegunSignIn['proves']>,
   request: FastifyRequest,
 ) {
-  const code = await asClient(db, clientId, (tx) => readClientCode(tx, clientId));
+  const { code } = await asClient(db, clientId, (tx) => readOwnClient(tx, clientId));
   const account = await accountOfUser(platformDb, user, code);
   if (typeof account === 'string' || account.managerId !== managerId) {
     throw problem('sign_in_refused', oidcTexts.other_account);

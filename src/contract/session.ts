@@ -53,6 +53,8 @@ export const testToken = defineOperation({
     ...rights,
     /** The client's code, for a form that asks only for the password again. */
     clientCode: z.string().optional(),
+    /** Everything of this client is made up: the first start made it, to try things out with. */
+    demo: z.boolean().optional(),
     /** The manager must set up a second factor before anything else. */
     mustSetUpFactor: z.boolean(),
     /** How the password can be proved instead: by a second factor. */

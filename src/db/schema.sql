@@ -888,6 +888,7 @@ CREATE TABLE client (
   abandonment_wait smallint,
   abandonment_hang_ups boolean DEFAULT false NOT NULL,
   spoken_name text,
+  demo boolean DEFAULT false NOT NULL,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_abandonment_wait_check CHECK ((abandonment_wait = ANY (ARRAY[2, 20]))),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),

@@ -28,6 +28,7 @@ test('the right code, username and password return the session record', async ()
     bearerToken: expect.stringMatching(/^[\w-]{43}$/),
     isAuthenticated: true,
     role: 'administrator',
+    demo: false,
     fullSsn: true,
   });
 });
@@ -37,6 +38,7 @@ test('a token is good until it is logged out, and is kept only as a hash', async
   expect((await me.get('/api/security/testtoken')).json()).toEqual({
     isAuthenticated: true,
     role: 'administrator',
+    demo: false,
     fullSsn: true,
     clientCode: client.code,
     mustSetUpFactor: false,

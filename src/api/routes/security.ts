@@ -17,7 +17,7 @@ import {
 } from '#contract/session.ts';
 import { asClient } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
-import { readClientCode } from '#db/queries/client.ts';
+import { readOwnClient } from '#db/queries/client.ts';
 import { readFactors, waysOf } from '#db/queries/second-factor.ts';
 import * as sessions from '#db/queries/session.ts';
 import { findStep } from '#db/queries/sign-in-step.ts';
@@ -55,11 +55,15 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
 
   route(app, testToken, ({ session, request }) => {
     const { clientId, role, fullSsn, mustSetUpFactor } = session;
-    return asClient(db, clientId, async (tx) => ({
-      ...{ isAuthenticated: true as const, role, fullSsn, mustSetUpFactor },
-      clientCode: await readClientCode(tx, clientId),
-      factorWays: waysOf(await readFactors(tx, session), findRelyingParty(request, deps)?.id),
-    }));
+    return asClient(db, clientId, async (tx) => {
+      const { code: clientCode, demo } = await readOwnClient(tx, clientId);
+      const factorWays = waysOf(
+        await readFactors(tx, session),
+        findRelyingParty(request, deps)?.id,
+      );
+      const rights = { isAuthenticated: true as const, role, fullSsn, mustSetUpFactor };
+      return { ...rights, clientCode, demo, factorWays };
+    });
   });
 
   route(app, provePassword, async ({ session, body, request }) => {

@@ -78,6 +78,7 @@ async function makeDemoClient(db: Database, password: string): Promise<boolean> 
       minuteCost: 20_000,
       callingHours: null,
       countries: usualCountries,
+      demo: true,
     });
     const now = await platformNow(tx);
     const manager = { ...demoManager, passwordHash };

@@ -53,11 +53,12 @@ const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "mi
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
 /** As the client's role sees it. */
-export async function readClientCode(tx: Tx, clientId: number): Promise<string> {
-  const row = await tx.row<{ code: string }>('SELECT code FROM client WHERE client_id = $1', [
-    clientId,
-  ]);
-  return row?.code ?? '';
+export async function readOwnClient(tx: Tx, clientId: number) {
+  const row = await tx.row<{ code: string; demo: boolean }>(
+    'SELECT code, demo FROM client WHERE client_id = $1',
+    [clientId],
+  );
+  return row ?? { code: '', demo: false };
 }
 
 /** As the client's role sees them: what no password of its managers may be. */
@@ -88,16 +89,18 @@ export interface NewClient {
   minuteCost: number;
   callingHours: ClientHours | null;
   countries: readonly string[];
+  /** Made up by the first start, to try things out with. */
+  demo?: boolean;
 }
 
 /** Throws `not_unique` when the code is taken, whatever its case. Returns the client's id. */
 export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
-  const { code, name, minuteCost, callingHours, countries } = client;
+  const { code, name, minuteCost, callingHours, countries, demo = false } = client;
   try {
     const row = await tx.row<{ id: number }>(
-      `INSERT INTO client (code, name, minute_cost, calling_hours, countries)
-       VALUES ($1, $2, $3, $4, $5) RETURNING client_id AS id`,
-      [code, name, minuteCost, callingHours && JSON.stringify(callingHours), countries],
+      `INSERT INTO client (code, name, minute_cost, calling_hours, countries, demo)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING client_id AS id`,
+      [code, name, minuteCost, callingHours && JSON.stringify(callingHours), countries, demo],
     );
     if (!row) throw new Error('The insert returned no row.');
     return row.id;
@@ -108,7 +111,11 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
 }
 
 /** Replaces what the operator sets; ended calls keep the cost they were recorded with. */
-export async function updateClient(tx: Tx, clientId: number, client: Omit<NewClient, 'code'>) {
+export async function updateClient(
+  tx: Tx,
+  clientId: number,
+  client: Omit<NewClient, 'code' | 'demo'>,
+) {
   const { name, minuteCost, callingHours, countries } = client;
   await tx.run(
     `UPDATE client SET name = $2, minute_cost = $3, calling_hours = $4,
