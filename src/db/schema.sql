@@ -1739,6 +1739,8 @@ CREATE TABLE policy_book (
   revision bigint DEFAULT 1 NOT NULL,
   rechecks bigint DEFAULT 0 NOT NULL,
   keyed text,
+  recheck text[] DEFAULT '{}'::text[] NOT NULL,
+  rechecks_noted bigint DEFAULT 0 NOT NULL,
   CONSTRAINT policy_book_pkey PRIMARY KEY (client_id),
   CONSTRAINT policy_book_keyed_check CHECK ((keyed = ANY (ARRAY['begun'::text, 'complete'::text]))),
   CONSTRAINT policy_book_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
@@ -2192,6 +2194,7 @@ CREATE TABLE scrub_list (
   left_out integer DEFAULT 0 NOT NULL,
   passes integer DEFAULT 0 NOT NULL,
   next_at timestamp with time zone,
+  again boolean DEFAULT false NOT NULL,
   CONSTRAINT scrub_list_pkey PRIMARY KEY (client_id, call_list_id, scrub_service_id),
   CONSTRAINT scrub_list_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id) ON DELETE CASCADE,
   CONSTRAINT scrub_list_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),

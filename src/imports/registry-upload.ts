@@ -1,7 +1,7 @@
 /** A file of the national do-not-call list, in batches; it counts once all of it is in. */
 import type { Readable } from 'node:stream';
 import { asClient, type Database } from '#db/database.ts';
-import { recheckPolicy } from '#db/queries/policy-save.ts';
+import { recheckPolicy } from '#db/queries/policy-recheck.ts';
 import { addRegistryNumbers, finishRegistryFile } from '#db/queries/registry.ts';
 import { type DncColumn, readDncFile } from './do-not-call-file.ts';
 import type { DncCounts } from './do-not-call-upload.ts';
@@ -48,6 +48,6 @@ export async function importRegistry(
   if (batch.length > 0) await flush();
   if (counts.numbers === 0) return counts;
   counts.gone = await finishRegistryFile(db, clientId, { asOf, replaces });
-  await recheckPolicy(db, clientId, ['list_age']);
+  await recheckPolicy(db, clientId);
   return counts;
 }
