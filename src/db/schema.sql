@@ -190,6 +190,8 @@ CREATE TABLE attempt (
   reserved_cost bigint,
   account_line integer,
   external_key bigint,
+  asked_at timestamp with time zone,
+  connected_at timestamp with time zone,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT attempt_allowed_check CHECK ((octet_length(allowed) <= 150)),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
