@@ -1,6 +1,6 @@
 /** Agents who are called before there is a customer (decision 085). */
 import type { CarrierSurroundings } from '../kind.ts';
-import type { CallEvent, Sound, WaitingAgents } from '../port.ts';
+import type { AgentRequest, CallEvent, Sound, WaitingAgents } from '../port.ts';
 import { type AgentEvent, AgentLeg } from './agent-leg.ts';
 import type { AsteriskCall } from './call.ts';
 import { agentIdOf } from './leg-ids.ts';
@@ -23,7 +23,13 @@ export interface AsteriskWaiting extends WaitingAgents {
    * is on one node. None for an agent who has left: nobody is called for nobody.
    */
   nodesFor(agentId: string | undefined): readonly AsteriskNode[];
+  /** The customer's call, which has its own slot from now on. */
+  placed(agentId: string | undefined, attemptId: string): void;
 }
+
+/** Milliseconds between two looks for a free slot. */
+const lookEvery = 100;
+const noSlot = { kind: 'agent_ended', cause: 'failed', note: { code: 'throttled' } } as const;
 
 export function asteriskWaitingAgents(
   nodes: readonly AsteriskNode[],
@@ -31,15 +37,56 @@ export function asteriskWaitingAgents(
 ): AsteriskWaiting {
   const { settings, around, calls, playableOf, emit } = options;
   const legs = new Map<string, AgentLeg>();
+  /** Who has no slot, or no turn, yet. */
+  const waiting = new Map<string, NodeJS.Timeout>();
+  /** The customers who are called for agents. */
+  const customers = new Map<string, string>();
 
   function take(agentId: string): AgentLeg | undefined {
     const leg = legs.get(agentId);
-    legs.delete(agentId);
+    forget(agentId);
     return leg;
   }
 
+  function forget(agentId: string): void {
+    legs.delete(agentId);
+    customers.delete(agentId);
+    clearTimeout(waiting.get(agentId));
+    if (!waiting.delete(agentId)) return;
+    // It may have a turn and no leg.
+    for (const node of nodes) node.disown(agentIdOf(agentId));
+  }
+
+  /** Of agents who have no customer in flight: those find a slot then. */
+  function promised(node: AsteriskNode): number {
+    const isAlone = ([agentId, leg]: [string, AgentLeg]) =>
+      leg.node === node && !calls.has(customers.get(agentId) ?? '');
+    return [...legs].filter(isAlone).length;
+  }
+
+  /** Nothing passes the limits of a node: without a free slot the agent is called a little later. */
+  function begin(agentId: string, request: AgentRequest, patience: number): void {
+    const chosen = chooseForAgent(nodes, agentIdOf(agentId), promised);
+    const inTime = (wait: number, next: () => void) =>
+      waiting.set(agentId, setTimeout(next, wait).unref());
+    if (!chosen && patience <= 0) emitted(agentId, noSlot);
+    else if (!chosen) inTime(lookEvery, () => begin(agentId, request, patience - lookEvery));
+    else if (chosen.wait === 0) dial(agentId, request, chosen.node);
+    else inTime(chosen.wait, () => dial(agentId, request, chosen.node));
+  }
+
+  function dial(agentId: string, request: AgentRequest, node: AsteriskNode): void {
+    waiting.delete(agentId);
+    const leg = new AgentLeg(request, {
+      ...{ attemptId: agentId, waits: true, node, settings },
+      playableOf: (sound) => playableOf(agentId, sound),
+      emit: (event) => emitted(agentId, event),
+    });
+    legs.set(agentId, leg);
+  }
+
   function emitted(agentId: string, event: AgentEvent): void {
-    if (event.kind === 'agent_ended') legs.delete(agentId);
+    if (event.kind === 'agent_ended') forget(agentId);
     emit(agentId, { attemptId: agentId, at: around.clock.now(), ...event });
   }
 
@@ -51,15 +98,12 @@ export function asteriskWaitingAgents(
       const node = nodeOf(agentId);
       return node ? [node] : [];
     },
+    placed(agentId, attemptId) {
+      if (agentId !== undefined) customers.set(agentId, attemptId);
+    },
     call(agentId, request) {
-      const node = chooseForAgent(nodes);
-      if (legs.has(agentId) || !node) return;
-      const leg = new AgentLeg(request, {
-        ...{ attemptId: agentId, waits: true, node, settings },
-        playableOf: (sound) => playableOf(agentId, sound),
-        emit: (event) => emitted(agentId, event),
-      });
-      legs.set(agentId, leg);
+      if (legs.has(agentId) || waiting.has(agentId)) return;
+      begin(agentId, request, request.answerWithin);
     },
     play: (agentId, sound) => legs.get(agentId)?.play(sound),
     canConnect(attemptId, agentId) {
@@ -76,7 +120,9 @@ export function asteriskWaitingAgents(
       }
     },
     hangUp(agentId) {
+      const isDialed = !waiting.has(agentId);
       const leg = take(agentId);
+      if (!isDialed) return;
       if (leg) leg.drop();
       // Of another engine, or of this one before a restart, on an unknown node.
       else for (const node of nodes) node.hangUp(agentIdOf(agentId));
