@@ -20,7 +20,7 @@ import type { AgentWaitSeconds } from '../src/domain/governor/abandoned-call.ts'
 import { guardedRoom } from '../src/domain/governor/guarded-pacing.ts';
 import { adaptiveDays } from '../test/simulation/adaptive-days.ts';
 import { type DaysResult, type DaysWish, playDays } from '../test/simulation/linkback-days.ts';
-import { vicidialMethods, vicidialPace } from '../test/simulation/vicidial-pace.ts';
+import { dropped, vicidialMethods, vicidialPace } from '../test/simulation/vicidial-pace.ts';
 import { machineLine } from './engine-site.ts';
 import { percent, totalsOf, townsPublic } from './linkback-town.ts';
 
@@ -44,7 +44,11 @@ const rules: Record<string, Rule> = {
   'adaptive by 2 s': guarded(2),
   'ratio 1.5': {},
   ...Object.fromEntries(
-    vicidialMethods.map((method) => [method, { pace: () => vicidialPace(method, minutes) }]),
+    // It counts what it drops by its own seconds.
+    vicidialMethods.map((method) => [
+      method,
+      { pace: () => vicidialPace(method, minutes), rule: dropped },
+    ]),
   ),
 };
 

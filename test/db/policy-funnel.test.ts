@@ -89,7 +89,7 @@ async function addWords(tx: Tx, clientId: number, now: Date) {
   );
   await tx.run(
     `INSERT INTO scrub_answer (client_id, phone, question, answer, good_until)
-     SELECT $1, phone, q.question, q.answers[1 + at % 3], now() + interval '1 day'
+     SELECT $1, phone, q.question, q.answers[1 + at % 3], 'infinity'
      FROM (SELECT phone, min(entry_id) AS at FROM list_entry WHERE client_id = $1 GROUP BY phone) e
      CROSS JOIN (VALUES ('litigator', ARRAY['yes', 'no', 'unknown']),
        ('line', ARRAY['mobile', 'landline', 'voip'])) AS q (question, answers)

@@ -150,7 +150,7 @@ test.each([
          JOIN attempt last ON last.client_id = $1 AND last.call_list_id = b.call_list_id
            AND last.entry_id = b.entry_id
          WHERE n.client_id = $1 LIMIT 1)`,
-      [clientId, changedAt],
+        [clientId, changedAt],
       ),
     );
     expect(after?.count).toBeGreaterThan(5);

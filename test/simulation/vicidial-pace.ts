@@ -21,7 +21,7 @@ import { freeAgents } from '../../src/domain/linkback-pacing.ts';
 import type { DaysPace } from './linkback-days.ts';
 
 /** What it calls a drop: nobody within its drop seconds, which are set to how long agents ring. */
-const dropped = { waitSeconds: 20, hangUps: false } as const;
+export const dropped = { waitSeconds: 20, hangUps: false } as const;
 
 export const vicidialMethods = ['ADAPT_HARD_LIMIT', 'ADAPT_AVERAGE', 'ADAPT_TAPERED'] as const;
 type Method = (typeof vicidialMethods)[number];

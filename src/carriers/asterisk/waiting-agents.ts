@@ -37,8 +37,6 @@ export function asteriskWaitingAgents(
 ): AsteriskWaiting {
   const { settings, around, calls, playableOf, emit } = options;
   const legs = new Map<string, AgentLeg>();
-  /** Who has no slot, or no turn, yet. */
-  const waiting = new Map<string, NodeJS.Timeout>();
   /** The customers who are called for agents. */
   const customers = new Map<string, string>();
 
@@ -51,10 +49,7 @@ export function asteriskWaitingAgents(
   function forget(agentId: string): void {
     legs.delete(agentId);
     customers.delete(agentId);
-    clearTimeout(waiting.get(agentId));
-    if (!waiting.delete(agentId)) return;
-    // It may have a turn and no leg.
-    for (const node of nodes) node.disown(agentIdOf(agentId));
+    turns.forget(agentId);
   }
 
   /** Of agents who have no customer in flight: those find a slot then. */
@@ -64,19 +59,13 @@ export function asteriskWaitingAgents(
     return [...legs].filter(isAlone).length;
   }
 
-  /** Nothing passes the limits of a node: without a free slot the agent is called a little later. */
-  function begin(agentId: string, request: AgentRequest, patience: number): void {
-    const chosen = chooseForAgent(nodes, agentIdOf(agentId), promised);
-    const inTime = (wait: number, next: () => void) =>
-      waiting.set(agentId, setTimeout(next, wait).unref());
-    if (!chosen && patience <= 0) emitted(agentId, noSlot);
-    else if (!chosen) inTime(lookEvery, () => begin(agentId, request, patience - lookEvery));
-    else if (chosen.wait === 0) dial(agentId, request, chosen.node);
-    else inTime(chosen.wait, () => dial(agentId, request, chosen.node));
-  }
+  const turns = turnsOfAgents(nodes, {
+    promised,
+    dial,
+    refuse: (agentId) => emitted(agentId, noSlot),
+  });
 
   function dial(agentId: string, request: AgentRequest, node: AsteriskNode): void {
-    waiting.delete(agentId);
     const leg = new AgentLeg(request, {
       ...{ attemptId: agentId, waits: true, node, settings },
       playableOf: (sound) => playableOf(agentId, sound),
@@ -102,8 +91,7 @@ export function asteriskWaitingAgents(
       if (agentId !== undefined) customers.set(agentId, attemptId);
     },
     call(agentId, request) {
-      if (legs.has(agentId) || waiting.has(agentId)) return;
-      begin(agentId, request, request.answerWithin);
+      if (!legs.has(agentId) && !turns.has(agentId)) turns.take(agentId, request);
     },
     play: (agentId, sound) => legs.get(agentId)?.play(sound),
     canConnect(attemptId, agentId) {
@@ -120,12 +108,56 @@ export function asteriskWaitingAgents(
       }
     },
     hangUp(agentId) {
-      const isDialed = !waiting.has(agentId);
+      const isDialed = !turns.has(agentId);
       const leg = take(agentId);
       if (!isDialed) return;
       if (leg) leg.drop();
       // Of another engine, or of this one before a restart, on an unknown node.
       else for (const node of nodes) node.hangUp(agentIdOf(agentId));
+    },
+  };
+}
+
+interface TurnsOptions {
+  promised(node: AsteriskNode): number;
+  dial(agentId: string, request: AgentRequest, node: AsteriskNode): void;
+  /** There was no slot in time. */
+  refuse(agentId: string): void;
+}
+
+/** Nothing passes the limits of a node: without a free slot the agent is called a little later. */
+function turnsOfAgents(nodes: readonly AsteriskNode[], options: TurnsOptions) {
+  const { promised, dial, refuse } = options;
+  /** Who has no slot, or no turn, yet. */
+  const waiting = new Map<string, NodeJS.Timeout>();
+
+  function begin(agentId: string, request: AgentRequest, patience: number): void {
+    const chosen = chooseForAgent(nodes, agentIdOf(agentId), promised);
+    const wait = chosen?.wait ?? lookEvery;
+    if (!chosen && patience <= 0) {
+      waiting.delete(agentId);
+      refuse(agentId);
+    } else if (chosen && wait === 0) {
+      waiting.delete(agentId);
+      dial(agentId, request, chosen.node);
+    } else waiting.set(agentId, setTimeout(next, wait).unref());
+
+    function next(): void {
+      if (chosen) {
+        waiting.delete(agentId);
+        dial(agentId, request, chosen.node);
+      } else begin(agentId, request, patience - lookEvery);
+    }
+  }
+
+  return {
+    has: (agentId: string) => waiting.has(agentId),
+    take: (agentId: string, request: AgentRequest) => begin(agentId, request, request.answerWithin),
+    forget(agentId: string): void {
+      clearTimeout(waiting.get(agentId));
+      if (!waiting.delete(agentId)) return;
+      // It may have a turn and no leg.
+      for (const node of nodes) node.disown(agentIdOf(agentId));
     },
   };
 }
