@@ -52,13 +52,8 @@ export function asteriskWaitingAgents(
     turns.forget(agentId);
   }
 
-  /** Of agents who have no customer in flight: those find a slot then. */
-  function promised(node: AsteriskNode): number {
-    const isAlone = ([agentId, leg]: [string, AgentLeg]) =>
-      leg.node === node && !calls.has(customers.get(agentId) ?? '');
-    return [...legs].filter(isAlone).length;
-  }
-
+  const promised = (node: AsteriskNode) =>
+    promisedOn(node, legs, (id) => calls.has(customers.get(id) ?? ''));
   const turns = turnsOfAgents(nodes, {
     promised,
     dial,
@@ -78,7 +73,6 @@ export function asteriskWaitingAgents(
     if (event.kind === 'agent_ended') forget(agentId);
     emit(agentId, { attemptId: agentId, at: around.clock.now(), ...event });
   }
-
   const nodeOf = (agentId: string) => legs.get(agentId)?.node;
 
   return {
@@ -116,6 +110,15 @@ export function asteriskWaitingAgents(
       else for (const node of nodes) node.hangUp(agentIdOf(agentId));
     },
   };
+}
+
+/** Slots that agents on a node leave: those who have a customer in flight have found theirs. */
+function promisedOn(
+  node: AsteriskNode,
+  legs: ReadonlyMap<string, AgentLeg>,
+  hasCustomer: (agentId: string) => boolean,
+): number {
+  return [...legs].filter(([agentId, leg]) => leg.node === node && !hasCustomer(agentId)).length;
 }
 
 interface TurnsOptions {
