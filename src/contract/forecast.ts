@@ -147,7 +147,7 @@ export const keptForecast = z.object({
   finish: instants,
   persons: spread,
   attempts: spread,
-  /** When the run ended; null: it has not. */
+  /** When the last call of the run ended, or its last text was sent; null: it goes on. */
   ended: instant.nullable(),
   grade: z.enum(forecastGrades).nullable(),
   /** Why it is not graded; null: it is, or it has not ended. */

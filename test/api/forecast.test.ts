@@ -4,6 +4,7 @@ import { asClient, asPlatform } from '../../src/db/database.ts';
 import { readHistory } from '../../src/db/queries/forecast-history.ts';
 import { endForecast } from '../../src/db/queries/kept-forecast.ts';
 import { sampledSegments } from '../../src/db/queries/sampled-segments.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { keepRunForecast } from '../../src/jobs/keep-forecast.ts';
 import { ended, record, takeEntries } from '../engine/follow-up-world.ts';
 import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
@@ -12,6 +13,7 @@ import { caller } from '../harness/caller.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSession } from '../harness/session.ts';
+import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
 
 const db = await freshDatabase();
 // 15:00 Eastern.
@@ -189,6 +191,54 @@ test('what was said is kept when a run begins, and graded by its end', async () 
   expect([graded, inside]).toEqual([1, 0]);
 });
 
+test('a run ends when its last call does, also if thousands began after that one', async () => {
+  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
+  const { campaignId } = campaign;
+  const callListId = await makeList(db, campaign, { entries: 2_010 });
+  const started = await begin(campaignId, 1);
+  await keep(campaignId, started);
+  const later = Array.from({ length: 2_001 }, (_, index) => index + 2);
+  await takeEntries(db, campaign, callListId, [1]);
+  await takeEntries(db, campaign, callListId, later, simMs(afternoon + 1_000));
+  const talked = afternoon + 40 * minute;
+  await record(db, clientId, [
+    ended(callListId, 1, 'person', { finishedAt: simMs(talked) }),
+    ...later.map((entryId) => ended(callListId, entryId, 'no_answer')),
+  ]);
+  await end(campaignId, started);
+  expect((await listed(campaignId)).forecasts).toMatchObject([
+    { ended: new Date(talked).toISOString() },
+  ]);
+});
+
+test('a run of texts ends when the last one was sent, whatever receipts come or do not', async () => {
+  const textMessageId = await makeTextMessage(db, clientId, 'Letter', 'Hello.');
+  const textingNumberId = await makeTextingNumber(db, clientId);
+  const campaignId = await makeTextCampaign(db, clientId, {
+    ...{ name: 'Letters', textMessageId, textingNumberId },
+  });
+  const campaign = { clientId, campaignId };
+  const callListId = await makeList(db, campaign, { entries: 30 });
+  const started = await begin(campaignId, 1);
+  await keep(campaignId, started);
+  await takeEntries(db, campaign, callListId, [1]);
+  await takeEntries(db, campaign, callListId, [2], simMs(afternoon + 20_000));
+  await record(db, clientId, [
+    ended(callListId, 1, 'delivered', { finishedAt: simMs(afternoon + 50 * minute) }),
+  ]);
+  const kept = async () => (await listed(campaignId)).forecasts[0];
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE attempt SET receipt_until = $3 WHERE client_id = $1 AND campaign_id = $2
+         AND finished_at IS NULL`,
+      [clientId, campaignId, new Date(afternoon + 60 * minute)],
+    ),
+  );
+  await end(campaignId, started);
+  expect(await kept()).toMatchObject({ ended: new Date(afternoon + 20_000).toISOString() });
+  expect((await kept())?.grade).not.toBeNull();
+});
+
 test('a job that comes twice or late keeps one forecast of its run, or none', async () => {
   const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
   const { campaignId } = campaign;
@@ -277,6 +327,29 @@ test('keys come from campaigns of its type, and STOP from those who were texted'
     ),
   );
   expect((await read(3)).stops).toBe(0);
+});
+
+test('records that an erasure left without a number take no place among those that are learned from', async () => {
+  const own = await makeClient(db);
+  const campaign = await makeCampaign(db, { clientId: own.clientId });
+  const callListId = await makeList(db, campaign, { entries: 4 });
+  for (const [index, entryId] of [1, 2, 3, 4].entries()) {
+    await takeEntries(db, campaign, callListId, [entryId], simMs(afternoon + index * 1_000));
+  }
+  await record(db, own.clientId, [
+    ...[1, 2, 3, 4].map((entryId) => ended(callListId, entryId, 'no_answer')),
+  ]);
+  const now = new Date(afternoon + minute);
+  const known = () =>
+    asClient(db, own.clientId, async (tx) => {
+      await tx.run(
+        `UPDATE call_record SET phone = '' WHERE client_id = $1 AND call_list_id = $2 AND entry_id > 2`,
+        [own.clientId, callListId],
+      );
+      return readHistory(tx, own.clientId, 1, now, 2);
+    });
+  const { cells } = await known();
+  expect(cells.reduce((sum, { counts }) => sum + counts.reduce((a, b) => a + b, 0), 0)).toBe(2);
 });
 
 test('a text takes as many segments as its values do on average, not as its template does', async () => {

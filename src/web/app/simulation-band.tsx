@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getSimulation, type SimulationState } from '#contract/platform.ts';
 import { api } from '../lib/api.ts';
+import { unlessFed } from '../lib/feed-pace.ts';
 import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
 import { heardServer, useLostSince } from '../lib/connection.ts';
@@ -25,7 +26,7 @@ export function SimulationBand() {
       heardServer();
       return state;
     },
-    refetchInterval: 15_000,
+    refetchInterval: unlessFed(15_000),
     throwOnError: false,
   });
   const simulation = useSimulation();
