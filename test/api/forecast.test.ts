@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { asteriskSettings } from '../../src/carriers/asterisk/settings.ts';
+import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
 import type { CampaignForecast, KeptForecast } from '../../src/contract/forecast.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { readCarrierSharing } from '../../src/db/queries/carrier-sharing.ts';
+import { setDailyLimits } from '../../src/db/queries/daily-limit.ts';
 import { readHistory } from '../../src/db/queries/forecast-history.ts';
 import { endForecast } from '../../src/db/queries/kept-forecast.ts';
 import { sampledSegments } from '../../src/db/queries/sampled-segments.ts';
@@ -391,4 +395,72 @@ test('an old national list is the reason for all, and the figure opens them', as
   expect(said.doubts).toContain('registry_outdated');
   const numbers = await manager.get(`${path}/numbers?part=never&reason=registry_outdated`);
   expect(numbers.json()).toMatchObject({ total: 30 });
+});
+
+test("daily limits, the client's other campaigns and those of others on its carrier are in it", async () => {
+  const own = await makeClient(db);
+  const manager = caller(api.url, await openSession(db, own.clientId, own.manager.managerId));
+  const make = async (of: { clientId: number }, running: boolean) => {
+    const campaign = await makeCampaign(db, { clientId: of.clientId, callsPerMinute: 10 });
+    await makeList(db, campaign, { entries: 150 });
+    await asClient(db, of.clientId, (tx) =>
+      tx.run('UPDATE campaign SET run_status = $3 WHERE client_id = $1 AND campaign_id = $2', [
+        ...[of.clientId, campaign.campaignId, running ? 3 : 1],
+      ]),
+    );
+    return campaign;
+  };
+  const { campaignId } = await make(own, false);
+  const forecast = async () =>
+    (await manager.post(`/api/campaign/${campaignId}/forecast`, {})).json<CampaignForecast>();
+  await setDailyLimits(
+    db,
+    own.clientId,
+    { calls: 100, texts: null, cost: null },
+    new Date(afternoon),
+  );
+  const alone = await forecast();
+  expect(alone.shares.campaigns).toBe(0);
+  expect(alone.doubts).not.toContain('shared_limit');
+  // 100 today, and 50 tomorrow.
+  expect(alone.finish.p50?.slice(0, 10)).toBe(
+    new Date(afternoon + 24 * 60 * minute).toISOString().slice(0, 10),
+  );
+  // A second one, as every other answer is kept for ten seconds.
+  const second = await make(own, false);
+  await make(own, true);
+  await make(await makeClient(db), true);
+  const shared = (
+    await manager.post(`/api/campaign/${second.campaignId}/forecast`, {})
+  ).json<CampaignForecast>();
+  expect(shared.shares).toEqual({ campaigns: 1, otherClients: true, perSecond: null });
+  expect(shared.doubts).toEqual(expect.arrayContaining(['shared_limit', 'shared_carrier']));
+  // Half of each day goes to the other one.
+  expect(Date.parse(shared.finish.p50 ?? '')).toBeGreaterThan(Date.parse(alone.finish.p50 ?? ''));
+});
+
+test('the pace of a carrier is the setting that its kind has, or its standard', async () => {
+  const own = await makeClient(db);
+  const campaign = await makeCampaign(db, { clientId: own.clientId, callsPerMinute: 10 });
+  const pace = async (settings: object) => {
+    await asPlatform(db, (tx) =>
+      tx.run(
+        `INSERT INTO carrier (name, kind, settings) VALUES ('paced', 'asterisk', $1)
+         ON CONFLICT (name) WHERE removed_at IS NULL DO UPDATE SET settings = excluded.settings`,
+        [settings],
+      ),
+    );
+    return asPlatform(db, (tx) => readCarrierSharing(tx, campaign));
+  };
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET voice_carrier = 'paced' WHERE client_id = $1`, [own.clientId]),
+  );
+  expect(await pace({})).toEqual({ perSecond: 20, siblings: [], others: [] });
+  expect(await pace({ setupsPerSecond: '2.5' })).toMatchObject({ perSecond: 2.5 });
+  const standards = {
+    asterisk: asteriskSettings.shape.setupsPerSecond,
+    twilio: twilioSettings.shape.callsPerSecond,
+  };
+  expect(standards.asterisk.parse(undefined)).toBe(20);
+  expect(standards.twilio.parse(undefined)).toBe(1);
 });

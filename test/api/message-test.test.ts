@@ -176,7 +176,9 @@ test('within 24 hours at most five codes go to a number, and ten to a manager, w
     expect((await send(`302555016${sent}`)).status).toBe(200);
   }
   const eleventh = await send('3025550170');
-  expect(eleventh.json()).toMatchObject({ reason: { code: 'code_limit', of: 'manager', most: 10 } });
+  expect(eleventh.json()).toMatchObject({
+    reason: { code: 'code_limit', of: 'manager', most: 10 },
+  });
   const { reason } = eleventh.json<{ reason: { allowedFrom: string } }>();
   expect(Date.parse(reason.allowedFrom)).toBeGreaterThan(now.getTime());
   expect(await sql(who.clientId, 'SELECT FROM manager_contact')).toHaveLength(10);

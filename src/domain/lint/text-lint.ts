@@ -28,7 +28,9 @@ export function textFaults(message: string, name: string | null): Fault[] {
 function nameFaults(message: string, name: string | null): Fault[] {
   if (name === null) return [];
   if (isFindable(name)) {
-    return isNamedIn(message, name) ? [] : [{ rule: 'text_name', place: {}, kind: 'missing', name }];
+    return isNamedIn(message, name)
+      ? []
+      : [{ rule: 'text_name', place: {}, kind: 'missing', name }];
   }
   const fold = (text: string) => text.normalize('NFKC').toLowerCase();
   if (fold(message).includes(fold(name))) return [];

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getSimulation, type SimulationState } from '#contract/platform.ts';
 import { api } from '../lib/api.ts';
-import { unlessFed } from '../lib/feed-pace.ts';
 import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
 import { heardServer, useLostSince } from '../lib/connection.ts';
+import { unlessFed } from '../lib/feed-pace.ts';
 import { formatMarkedTime } from '../lib/local-time.ts';
 import { queryKey } from '../lib/query.ts';
 import { receiveSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';

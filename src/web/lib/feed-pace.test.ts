@@ -1,5 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { beginFeed, feedEvery, feeding, noteRequest, unlessFed, untilNextFeed } from './feed-pace.ts';
+import {
+  beginFeed,
+  feedEvery,
+  feeding,
+  noteRequest,
+  unlessFed,
+  untilNextFeed,
+} from './feed-pace.ts';
 
 beforeEach(beginFeed);
 
@@ -26,12 +33,15 @@ test.each([
   ['one a while', [3_000, 9_500, 16_000, 31_000, 44_000, 52_000, 58_900]],
   ['two at once in the first second', [300, 301]],
   ['one each six seconds', Array.from({ length: 20 }, (_, index) => 500 + index * 6_000)],
-])('beside %s, no 12 seconds have more than 12 requests, and no minute more than 60', (_, beside) => {
-  const all = asked(120_000, beside);
-  expect(mostIn(all, 12_000)).toBeLessThanOrEqual(12);
-  expect(mostIn(all, 60_000)).toBeLessThanOrEqual(60);
-  expect(all.length).toBeGreaterThan(90);
-});
+])(
+  'beside %s, no 12 seconds have more than 12 requests, and no minute more than 60',
+  (_, beside) => {
+    const all = asked(120_000, beside);
+    expect(mostIn(all, 12_000)).toBeLessThanOrEqual(12);
+    expect(mostIn(all, 60_000)).toBeLessThanOrEqual(60);
+    expect(all.length).toBeGreaterThan(90);
+  },
+);
 
 test('what opened the screen slows nothing', () => {
   for (let at = 0; at < 20; at += 1) noteRequest();

@@ -162,19 +162,12 @@ function Amount({ label, of, write = formatNumber }: AmountProps) {
   return <Figure label={label} value={write(of.p50)} note={rangeWords(of, write)} />;
 }
 
-function Never({
-  forecast,
-  texts,
-  tried,
-  level,
-}: Omit<AnswerProps, 'asSet'> & { texts: boolean }) {
+function Never({ forecast, texts, tried, level }: Omit<AnswerProps, 'asSet'> & { texts: boolean }) {
   const { neverCallable, neverAtLeast, campaignId, doubts } = forecast;
   if (neverCallable.length === 0 && !neverAtLeast) return null;
   return (
     <div className={styles.never}>
-      <Subheading level={level}>
-        Never {texts ? 'texted' : 'called'} within the schedule
-      </Subheading>
+      <Subheading level={level}>Never {texts ? 'texted' : 'called'} within the schedule</Subheading>
       {neverCallable.length > 0 && (
         <ul>
           {neverCallable.map(({ reason, count }) => (
