@@ -82,8 +82,8 @@ export const campaignForecast = z.object({
   /** Those that never are, by reason, the most first. */
   neverCallable: z.array(z.object({ reason: z.enum(neverReasons), count: count.positive() })),
   /**
-   * More numbers may never be: not all that the contact policy holds were judged, or the attempt cap
-   * holds some beyond the schedule and others not.
+   * More numbers may never be: not all that the contact policy holds were judged, or the stop falls into
+   * the minute in which the attempt cap lets go of some.
    */
   neverAtLeast: z.boolean(),
   doubts: z.array(z.enum(forecastDoubts)),

@@ -464,3 +464,51 @@ test('the pace of a carrier is the setting that its kind has, or its standard', 
   expect(standards.asterisk.parse(undefined)).toBe(20);
   expect(standards.twilio.parse(undefined)).toBe(1);
 });
+
+test('of numbers that the attempt cap holds, those that it frees too late are exact, and open', async () => {
+  const own = await makeClient(db);
+  const manager = caller(api.url, await openSession(db, own.clientId, own.manager.managerId));
+  const campaign = await makeCampaign(db, { clientId: own.clientId, callsPerMinute: 20 });
+  const other = await makeCampaign(db, { clientId: own.clientId, callsPerMinute: 20 });
+  const phones = { entries: 10, firstPhone: 13_025_550_100 };
+  await makeList(db, campaign, phones);
+  const before = await makeList(db, other, phones);
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `INSERT INTO contact_cap (client_id, kind, most, days) VALUES ($1, 'call', 1, 7)
+       ON CONFLICT (client_id, kind) DO UPDATE SET most = 1, days = 7`,
+      [own.clientId],
+    ),
+  );
+  // Freed one each 20 minutes from 15:10 on; the campaign stops at 16:30.
+  const week = 7 * 24 * 60 * minute;
+  for (let index = 0; index < 10; index += 1) {
+    const at = simMs(afternoon - week + (10 + 20 * index) * minute);
+    await takeEntries(db, other, before, [index + 1], at);
+  }
+  await asClient(db, own.clientId, async (tx) => {
+    await tx.run(
+      `UPDATE attempt SET counts_as = 'call', finished_at = attempted_at, result = 'no_answer'
+       WHERE client_id = $1`,
+      [own.clientId],
+    );
+    await tx.run(
+      `UPDATE campaign SET stop_time = '16:30', stop_automatically = true, stop_weekdays = '1111111',
+         run_status = 3 WHERE client_id = $1 AND campaign_id = $2`,
+      [own.clientId, campaign.campaignId],
+    );
+  });
+  const path = `/api/campaign/${campaign.campaignId}`;
+  const stop = new Date(afternoon + 90 * minute).toISOString();
+  const said = (await manager.post(`${path}/forecast`, { stop })).json<CampaignForecast>();
+  expect(said).toMatchObject({
+    ...{ reachable: 4, neverAtLeast: false },
+    neverCallable: [{ reason: 'attempt_cap', count: 6 }],
+  });
+  const asSet = (await manager.post(`${path}/forecast`, {})).json<CampaignForecast>();
+  const count = asSet.neverCallable.find(({ reason }) => reason === 'attempt_cap')?.count ?? 0;
+  const numbers = await manager.get(`${path}/numbers?part=never&reason=attempt_cap`);
+  expect(numbers.json()).toMatchObject({ total: count });
+  const waiting = await manager.get(`${path}/numbers?part=waiting&reason=attempt_cap`);
+  expect(waiting.json()).toMatchObject({ total: 10 });
+});

@@ -240,15 +240,23 @@ test('a national list that is too old is the reason for all, not their hours', (
   ]);
 });
 
-test('of numbers that the cap holds some come too late for the stop, and it says at least', () => {
+test('of numbers that the cap holds, those that are free too late for the stop are exact', () => {
   const start = Date.parse('2026-11-20T15:00:00Z');
-  const capped = { first: start + 10 * minute, last: start + 6 * 60 * minute };
-  const groups = [groupOf('212', 10), groupOf('', 800, { capped })];
+  const freeAfter = (minutes: number, within = 50_000) => ({
+    capped: { first: start + minutes * minute, last: start + minutes * minute + within },
+  });
+  const held = [30, 60, 90, 179, 180, 200, 300, 360].map((one) => groupOf('', 100, freeAfter(one)));
+  const groups = [groupOf('212', 10), ...held];
   const stop = new Date(start + 3 * 60 * minute).toISOString();
   const said = outlookOf(factsOf({ groups, perMinute: 1_000 }), { stop });
-  expect(said.neverAtLeast).toBe(true);
-  expect(said.waitingAtStop.p50).toBe(400);
-  expect(outlookOf(factsOf({ groups, perMinute: 1_000 }), {}).neverAtLeast).toBe(false);
+  expect(said).toMatchObject({
+    ...{ neverAtLeast: false, reachable: 410 },
+    neverCallable: [{ reason: 'attempt_cap', count: 400 }],
+  });
+  expect(said.waitingAtStop.p50).toBe(0);
+  // Only a group that the stop itself divides leaves some unknown.
+  const divided = [...groups, groupOf('', 5, freeAfter(179, 2 * minute))];
+  expect(outlookOf(factsOf({ groups: divided }), { stop }).neverAtLeast).toBe(true);
 });
 
 test('texts without a texting number say that, not their rate', () => {
