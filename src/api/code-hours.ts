@@ -9,7 +9,6 @@ import { longestWait } from '#db/queries/phone-recording.ts';
 import { callingHours } from '#domain/calling-hours.ts';
 import { submissionTakes } from '#domain/gate.ts';
 import { nextAllowed } from '#domain/hours-verdict.ts';
-import { later, realMs, toSim } from '#domain/milliseconds.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 
 interface Code {
@@ -39,7 +38,7 @@ export async function refuseUntimely(
     (rule) => rule.campaignId === null && (rule.channel === 'any' || rule.channel === kind),
   );
   const hours = callingHours(settings.callingHours, rules);
-  const takes = toSim(later(realMs(longestWait * 1_000), submissionTakes), settings.speed);
+  const takes = (longestWait * 1_000 + submissionTakes) * settings.speed;
   const allowedAt = (from: number) =>
     nextAllowed((at) => hours.verdict({ phone, state: null, zipCode: null }, at), from, takes);
   const limits = [

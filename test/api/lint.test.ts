@@ -4,7 +4,7 @@ import { customFieldOffset } from '../../src/contract/account-field.ts';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { LintSettings, TextLint, VoiceLint } from '../../src/contract/lint.ts';
 import type { LintLevel, LintRule } from '../../src/contract/lint-rule.ts';
-import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
 import { setLintLevel } from '../../src/db/queries/lint-settings.ts';
 import { readFieldFigures } from '../../src/db/queries/worst-accounts.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
@@ -363,40 +363,4 @@ test('only administrators set the spoken name, and everybody reads the rules', a
   });
   expect((await named('')).json<LintSettings>().spokenName).toBeNull();
   expect(await auditedActs(db, client.clientId)).toContain('setSpokenName done');
-});
-
-test('a pass over a list ends in PostgreSQL when its sender goes, and the next one is answered', async () => {
-  const campaignId = await makeTextCampaign(db, client.clientId, { name: 'Texts' });
-  await addList(campaignId, [{ first_name: 'Ada' }]);
-  const ask = (signal?: AbortSignal) =>
-    fetch(`${api.url}/api/messagetext/lint`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${manager.token}`,
-      },
-      body: JSON.stringify({ message: 'Hi [first_name]', campaignId }),
-      ...(signal && { signal }),
-    });
-  const passes = async () =>
-    (
-      await asOwner(db, (tx) =>
-        tx.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
-             AND wait_event_type = 'Lock' AND query LIKE '%FROM list_entry%'`,
-        ),
-      )
-    ).length;
-  const gone = new AbortController();
-  // As long as the list is locked, no pass over it ends by itself.
-  await asOwner(db, async (tx) => {
-    await tx.run('LOCK TABLE list_entry IN ACCESS EXCLUSIVE MODE');
-    const asked = ask(gone.signal);
-    await until(async () => (await passes()) === 1 || undefined);
-    gone.abort();
-    await expect(asked).rejects.toThrow();
-    // Sooner than its wait for the lock ends by itself.
-    await until(async () => (await passes()) === 0 || undefined, 8);
-  });
-  expect((await ask()).status).toBe(200);
 });

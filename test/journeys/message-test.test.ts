@@ -15,8 +15,7 @@ import { keepPicture, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
 // 12:00 in the East: codes are sent in calling hours.
-let now = new Date('2026-11-18T17:00:00Z');
-const api = await testConsole(db, { now: () => now });
+const api = await testConsole(db, { now: () => new Date('2026-11-18T17:00:00Z') });
 const browser = testBrowser();
 // An engine with a virtual clock, as fast as it can.
 const world = managerWorld(db, { vault: api.deps.vault });

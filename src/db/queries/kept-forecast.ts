@@ -3,6 +3,7 @@ import { campaignType, runStatus } from '#contract/campaign.ts';
 import type { CampaignForecast, KeptForecast } from '#contract/forecast.ts';
 import { gradeOf } from '#domain/forecast/grade.ts';
 import { longestCall } from '#domain/longest-call.ts';
+import { awaitsReceipt } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import type { CampaignKey } from './lease.ts';
 
@@ -93,8 +94,7 @@ export async function endForecast(
     `UPDATE forecast f SET
        ended_at = CASE WHEN c.campaign_type = ${campaignType.texting}
          THEN greatest(last.started, (SELECT max(a.attempted_at) FROM attempt a
-           WHERE a.client_id = $1 AND a.campaign_id = $2 AND a.finished_at IS NULL
-             AND a.receipt_until IS NOT NULL))
+           WHERE a.client_id = $1 AND a.campaign_id = $2 AND ${awaitsReceipt('a')}))
          ELSE (SELECT max(r.finished_at) FROM call_record r
            WHERE r.client_id = $1 AND r.campaign_id = $2
              AND r.started_at >= greatest(begun.at,
