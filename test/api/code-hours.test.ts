@@ -28,7 +28,7 @@ const sql = (clientId: number, text: string, values: unknown[] = []) =>
 const endAll = (clientId: number) =>
   sql(
     clientId,
-    `UPDATE manager_contact SET status = 'ended', ended_at = now(), plan = NULL WHERE ended_at IS NULL`,
+    `UPDATE manager_contact SET status = 'ended', ended_at = requested_at, plan = NULL WHERE ended_at IS NULL`,
   );
 
 test('within 24 hours at most five codes go to a number, and ten to a manager, whatever the hours', async () => {
