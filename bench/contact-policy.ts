@@ -3,8 +3,8 @@
  *
  * First 8 campaigns of both channels that share accounts of two numbers run to their end in turns
  * with rules (which hold nobody, so that the work is the same) and without. Then they share 500 accounts
- * under strict rules, on engines as processes of their own that are killed again and again; the
- * carrier's log is the judge.
+ * under strict rules (limits of contacts, a rest after a conversation, consent, a scrub), on engines as
+ * processes of their own that are killed again and again; the carrier's log is the judge.
  *
  *     node bench/contact-policy.ts [accounts=3000] [rounds=3] [engines=4] [seconds of kills=60]
  */
@@ -17,11 +17,17 @@ import { usualProfile } from '../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../src/carriers/simulated/text-carrier.ts';
 import { usualTextProfile } from '../src/carriers/simulated/text-profile.ts';
 import { asClient, asPlatform, type Database } from '../src/db/database.ts';
+import { storePolicyRule } from '../src/db/queries/policy-save.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { makeTexting, quietReaders } from '../test/engine/text-world.ts';
 import { makeTestClient } from '../test/engine/world.ts';
 import { readLines } from '../test/simulation/judge.ts';
-import { beyondPolicy, setPolicy, type TownRule } from '../test/simulation/policy-judge.ts';
+import {
+  beyondPolicy,
+  beyondWords,
+  setPolicy,
+  type TownRule,
+} from '../test/simulation/policy-judge.ts';
 import { endOf, startEngineProcess } from './engine-process.ts';
 import {
   machineLine,
@@ -50,6 +56,7 @@ const strict: TownRule[] = [
   { kind: 'limit', most: 3, hours: 168, of: 'external_id', channel: 'any' },
   { kind: 'limit', most: 2, hours: 24, of: 'person', channel: 'any' },
   { kind: 'limit', most: 1, hours: 48, of: 'number', channel: 'text' },
+  { kind: 'rest', most: 0, hours: 72, of: 'person', channel: 'any' },
 ];
 
 const without: number[] = [];
@@ -130,11 +137,40 @@ function attemptsPerSecond(rules: readonly TownRule[]): Promise<number> {
   });
 }
 
+/** Two of three accounts have consented in writing; of every ninth number a service says what no rule lets through. */
+async function setWords(db: Database, clientId: number): Promise<void> {
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `UPDATE list_entry SET consent = jsonb_build_object('kind',
+         CASE account_line % 3 WHEN 0 THEN 'given' ELSE 'written' END)
+       WHERE client_id = $1
+         AND call_list_id IN (SELECT call_list_id FROM call_list WHERE client_id = $1)`,
+      [clientId],
+    );
+    await tx.run(
+      `INSERT INTO scrub_answer (client_id, phone, question, answer, good_until)
+       SELECT DISTINCT $1::int, phone, 'litigator', 'yes', now() + interval '30 days'
+       FROM list_entry WHERE client_id = $1 AND entry_id % 9 = 0`,
+      [clientId],
+    );
+    for (const terms of [
+      { kind: 'consent', consent: 'express' } as const,
+      { kind: 'scrub', refused: 'litigator', untilChecked: false } as const,
+    ]) {
+      const nowhere = { purpose: null, campaignId: null, country: null, state: null };
+      const rule = { ...nowhere, channel: 'any' as const, terms, preset: null };
+      const by = { managerId: null, now: new Date(0) };
+      await storePolicyRule(tx, clientId, 0, { ...rule, source: null, sourceDate: null }, by);
+    }
+  });
+}
+
 /** @returns how many contacts in the carrier's log a rule does not allow */
 async function provedUnderKills(site: Site): Promise<number> {
   const { db, folder } = site;
   const { clientId, campaigns } = await makeSharing(db, 500, 2_000);
   await setPolicy(db, clientId, strict);
+  await setWords(db, clientId);
   const running = Array.from({ length: engines }, () => startEngineProcess(site, 30));
   let kills = 0;
   try {
@@ -154,7 +190,10 @@ async function provedUnderKills(site: Site): Promise<number> {
   const lines = readLines(readFileSync(join(folder, callLogName), 'utf8'));
   const ask = <Row>(client: number, sql: string, values: unknown[]) =>
     asClient(db, client, (tx) => tx.rows<Row>(sql, values));
-  const found = await beyondPolicy(ask, { clientId, policy: strict }, lines);
+  const found = [
+    ...(await beyondPolicy(ask, { clientId, policy: strict }, lines)),
+    ...(await beyondWords(ask, clientId, lines)),
+  ];
   for (const one of found.slice(0, 5)) console.log(one);
   const ended = await asPlatform(db, (tx) => tx.rows('SELECT FROM engine'));
   console.log(

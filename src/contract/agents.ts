@@ -17,6 +17,8 @@ export const agentTexts = {
   days: 'Choose the weekdays.',
   time: 'Enter a time.',
   order: 'The end must be later than the beginning.',
+  change: `Enter how many agents more or fewer, at most ${mostAgents.toLocaleString('en-US')}.`,
+  either: 'Send either a number of agents or a change of it.',
   count: `Enter a whole number of agents, from 0 to ${mostAgents.toLocaleString('en-US')}.`,
 } as const;
 
@@ -25,6 +27,11 @@ const agents = z
   .int(agentTexts.count)
   .min(0, agentTexts.count)
   .max(mostAgents, agentTexts.count);
+const change = z
+  .number({ error: agentTexts.change })
+  .int(agentTexts.change)
+  .min(-mostAgents, agentTexts.change)
+  .max(mostAgents, agentTexts.change);
 const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, agentTexts.time);
 
 /** On these Eastern weekdays, from one wall time to before another, this many agents are on duty. */
@@ -48,12 +55,22 @@ export const setAgentsOnDuty = defineOperation({
   idempotent: true,
   path: '/api/campaign/{id}/agents',
   summary:
-    'Set how many agents of a Linkback are on duty now: until the next hour of its agents begins or ends, its next start, or a change of its agents in the editor.',
+    'Set how many agents of a Linkback are on duty now, or change it by some: until the next hour of its agents begins or ends, its next start, or a change of its agents in the editor.',
   params: z.object({ id: idTextOf('campaign') }),
-  body: z.object({
-    campaignId: idOf('campaign').optional(),
-    clientId: clientIdInBody,
-    agentsOnDuty: agents,
-  }),
+  body: z
+    .object({
+      campaignId: idOf('campaign').optional(),
+      clientId: clientIdInBody,
+      agentsOnDuty: agents.optional(),
+      /**
+       * Added to what is on duty at this instant, never below 0: two managers who press + at once get
+       * two more.
+       */
+      change: change.optional(),
+    })
+    .refine((body) => (body.agentsOnDuty === undefined) !== (body.change === undefined), {
+      path: ['agentsOnDuty'],
+      message: agentTexts.either,
+    }),
   response: z.object({ campaignId: idOf('campaign'), agentsOnDuty: z.number().int() }),
 });

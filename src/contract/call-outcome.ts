@@ -19,6 +19,7 @@ export const callOutcomes = [
   'sent',
   'delivered',
   'replied',
+  'cut_off',
 ] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
@@ -35,6 +36,7 @@ export const callOutcomeNames: Record<CallOutcome, string> = {
   sent: 'Sent',
   delivered: 'Delivered',
   replied: 'Replied',
+  cut_off: 'Cut off, no agent',
 };
 
 /**
@@ -45,10 +47,10 @@ export const outcomesOf = {
   person: ['person', 'abandoned', 'late_agent', 'opted_out'],
   machine: ['machine'],
   noAnswer: ['no_answer', 'busy'],
-  failed: ['failed', 'unknown', 'sent'],
+  failed: ['failed', 'unknown', 'sent', 'cut_off'],
   abandoned: ['abandoned'],
-  /** What a Linkback's guard of abandonment counts: no agent, or none in time (decision 085). */
-  withoutAgent: ['abandoned', 'late_agent'],
+  /** What a Linkback's guard of abandonment counts: no agent, none in time, or lost while waiting (decision 085). */
+  withoutAgent: ['abandoned', 'late_agent', 'cut_off'],
   delivered: ['delivered', 'replied', 'opted_out'],
   /** An opt-out by text is a reply too. */
   replied: ['replied', 'opted_out'],
@@ -73,4 +75,5 @@ export const groupOfOutcome: Record<CallOutcome, ResultGroup> = {
   sent: 'failed',
   delivered: 'person',
   replied: 'person',
+  cut_off: 'failed',
 };

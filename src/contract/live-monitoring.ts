@@ -26,10 +26,10 @@ export const watchCampaigns = defineOperation({
 const abandonment = z.object({
   /** Paced as set; one call per free agent; or the agent before the customer. */
   state: z.enum(['free', 'careful', 'agent_first']),
-  /** The worse of the campaign's own 30 days and the last 30 days, and its first Eastern day. */
-  window: z.enum(['period', 'rolling']),
+  /** The campaign's own 30 days, the last 30 days, or a part of these: which decides, and its first Eastern day. */
+  window: z.enum(['period', 'rolling', 'recent']),
   since: z.iso.date(),
-  /** Calls that a person answered, and those of them that were abandoned. */
+  /** Of that window: calls that a person answered, and those of them that were abandoned. */
   persons: z.number().int(),
   abandoned: z.number().int(),
   /** How many more may be abandoned at 3 %. */
@@ -38,6 +38,8 @@ const abandonment = z.object({
   bound: z.number(),
   /** Persons with none abandoned until it is free; 0 when it is. */
   freeAfter: z.number().int(),
+  /** Persons with none abandoned until agents need not come first; 0 when they need not. */
+  carefulAfter: z.number().int(),
   /** Seconds within which an agent must be there. */
   waitSeconds: z.number().int(),
   /** The last 30 days, from the first with an answer on. */

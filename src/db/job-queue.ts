@@ -10,6 +10,8 @@ export interface Jobs {
   'report-export': { clientId: number; reportArchiveId: number };
   /** Of the run that began at this instant of the engine's clock, ISO 8601: `started` of its campaign. */
   'keep-forecast': { clientId: number; campaignId: number; at: string };
+  /** After a change of the client's contact policy. */
+  'recheck-policy': { clientId: number };
   /** Without a list: everything. Scheduled by the clock, too. */
   reseal: { clientId?: number; callListId?: number };
   /** After a field became sensitive. */

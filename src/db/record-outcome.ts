@@ -16,6 +16,8 @@ export const recordMark = {
   lateAgent: 8,
   /** A person answered, whatever the result says: the call of an engine that died. */
   reached: 16,
+  /** The call was lost while its person waited for an agent, or after one came too late. */
+  cutOff: 32,
 } as const;
 
 const has = (mark: keyof typeof recordMark) => `marks & ${recordMark[mark]} <> 0`;
@@ -36,7 +38,8 @@ export const outcomeSql = `CASE result
   WHEN 'failed' THEN ${position('failed')}
   WHEN 'delivered' THEN CASE WHEN ${has('optedOut')} THEN ${position('opted_out')}
     WHEN ${has('replied')} THEN ${position('replied')} ELSE ${position('delivered')} END
-  ELSE CASE WHEN ${has('accepted')} THEN ${position('sent')} ELSE ${position('unknown')} END END`;
+  ELSE CASE WHEN ${has('accepted')} THEN ${position('sent')}
+    WHEN ${has('cutOff')} THEN ${position('cut_off')} ELSE ${position('unknown')} END END`;
 
 /** The outcome at a position; what a newer version stored is unknown. */
 export function outcomeAt(position: number): CallOutcome {

@@ -1,6 +1,6 @@
 /** A file of the national do-not-call list, in batches; it counts once all of it is in. */
 import { asClient, type Database } from '#db/database.ts';
-import { recheckPolicy } from '#db/queries/policy-save.ts';
+import { recheckPolicy } from '#db/queries/policy-recheck.ts';
 import { addRegistryNumbers, finishRegistryFile } from '#db/queries/registry.ts';
 import { type DncCounts, inBatches, type NumbersFile } from './do-not-call-batches.ts';
 
@@ -22,6 +22,6 @@ export async function importRegistry(
   );
   if (counts.numbers === 0) return { ...counts, gone: 0 };
   const gone = await finishRegistryFile(db, clientId, { asOf, replaces });
-  await recheckPolicy(db, clientId, ['list_age']);
+  await recheckPolicy(db, clientId);
   return { ...counts, gone };
 }

@@ -2,7 +2,7 @@
 import type { ScrubQuestion } from '#contract/scrub.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { type ScrubCandidate, scrubCandidates } from '#db/queries/scrub-answer.ts';
-import { endPass, notePass, passOf, type ScrubList } from '#db/queries/scrub-list.ts';
+import { endPass, listsToScrub, notePass, passOf, type ScrubList } from '#db/queries/scrub-list.ts';
 import { consentDay } from '#domain/consent.ts';
 import { openQuestions, questionsAbout } from '#domain/policy/scrub-hold.ts';
 import type { AskedNumber } from '#scrub/protocol.ts';
@@ -22,20 +22,25 @@ export interface Asks {
 
 const pageRows = 1_000;
 
-/** @returns `done`: nothing more to ask now; `asked`: there may be more */
+/**
+ * @param questions those that this service answers
+ * @returns `done`: nothing more to ask now; `asked`: there may be more
+ */
 export async function askAboutPage(
   db: Database,
   clientId: number,
-  list: ScrubList,
+  { callListId, questions }: Pick<ScrubList, 'callListId' | 'questions'>,
   service: Asks,
 ): Promise<'done' | 'asked'> {
-  const pass = [clientId, list.callListId, service.scrubServiceId] as const;
-  const page = await asClient(db, clientId, async (tx) => {
-    const begun = await passOf(tx, pass);
-    return begun && (await scrubCandidates(tx, [clientId, list.callListId], begun.after, pageRows));
-  });
-  if (!page) return 'done';
-  const batches = batchesOf(page, list, service.batch);
+  const pass = [clientId, callListId, service.scrubServiceId] as const;
+  const begun = await asClient(db, clientId, (tx) => passOf(tx, pass));
+  if (!begun) return 'done';
+  const page = await asClient(db, clientId, (tx) =>
+    scrubCandidates(tx, [clientId, callListId], begun.after, pageRows),
+  );
+  const [list] = await asClient(db, clientId, (tx) => listsToScrub(tx, clientId, callListId));
+  if (!list) return 'done';
+  const batches = batchesOf(page, { rules: list.rules, questions }, service.batch);
   let leftOut = 0;
   for (const asked of batches) {
     const answers = await service.answersAbout(clientId, asked);
@@ -53,7 +58,7 @@ export async function askAboutPage(
 /** What is not answered yet, each number once; those with the same questions together. */
 function batchesOf(
   page: readonly ScrubCandidate[],
-  { rules, questions }: ScrubList,
+  { rules, questions }: Pick<ScrubList, 'rules' | 'questions'>,
   size: number,
 ): AskedBatch[] {
   const open = new Map<string, { questions: ScrubQuestion[]; numbers: Map<string, AskedNumber> }>();

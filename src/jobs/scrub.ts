@@ -4,12 +4,11 @@
  * while; the clock begins the next one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScrubTrouble } from '#contract/scrub.ts';
+import type { ScrubQuestion, ScrubTrouble } from '#contract/scrub.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
-import { recheckNumbers } from '#db/queries/policy-save.ts';
-import { storeAnswers } from '#db/queries/scrub-answer.ts';
 import { clientsThatScrub, listsToScrub } from '#db/queries/scrub-list.ts';
+import { answerAndRelease } from '#db/queries/scrub-release.ts';
 import {
   listScrubServices,
   noteScrubAnswered,
@@ -64,12 +63,13 @@ async function askForClient(
   const lists = await asClient(db, clientId, (tx) => listsToScrub(tx, clientId));
   for (const list of lists) {
     // Each question goes to the first service that answers it and is not silent.
-    let open = list.questions;
+    const served = new Set<ScrubQuestion>();
     for (const service of services) {
-      const questions = open.filter((one) => service.questions.includes(one));
-      if (questions.length === 0 || service.isSilent()) continue;
-      open = open.filter((one) => !questions.includes(one));
-      const found = await askAboutPage(db, clientId, { ...list, questions }, service);
+      const own = service.questions.filter((one) => !served.has(one));
+      if (service.isSilent() || !list.questions.some((one) => own.includes(one))) continue;
+      for (const one of own) served.add(one);
+      const { callListId } = list;
+      const found = await askAboutPage(db, clientId, { callListId, questions: own }, service);
       if (found === 'asked') return true;
     }
   }
@@ -126,9 +126,8 @@ function openService(
         ...{ phone: number.phone, question, answer },
         since: question === 'reassigned' ? number.consentDate : null,
       }));
-      await asClient(db, clientId, (tx) => storeAnswers(tx, clientId, answers, goodDays));
       // Those that waited for an answer, or for another one, are due again.
-      await recheckNumbers(db, clientId, [...new Set(answers.map(({ phone }) => phone))]);
+      await asClient(db, clientId, (tx) => answerAndRelease(tx, clientId, answers, goodDays));
       return answers.length;
     },
   };

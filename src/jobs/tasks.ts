@@ -2,6 +2,7 @@
 import type { Jobs } from '#db/job-queue.ts';
 import type { TaskContext } from './deps.ts';
 import { keepRunForecast } from './keep-forecast.ts';
+import { recheckAfterChange } from './recheck-policy.ts';
 import { renderMessage } from './render-message.ts';
 import { reportExport } from './report-export.ts';
 import { reseal } from './reseal.ts';
@@ -24,6 +25,7 @@ export type Task<Name extends keyof Jobs> = (
 
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
   'keep-forecast': keepRunForecast,
+  'recheck-policy': recheckAfterChange,
   'render-message': renderMessage,
   'report-export': reportExport,
   reseal,

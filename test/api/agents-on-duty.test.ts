@@ -77,6 +77,27 @@ test('agents set while it runs hold from the answer on, and no open editor is ou
   expect(JSON.stringify(refused.json())).toContain(agentTexts.count);
 });
 
+test('two managers who press + at once get two more, and a press that is sent again counts once', async () => {
+  const id = await created(linkback({ agentCount: 4 }));
+  const press = (change: number, key?: string) =>
+    manager.post(`/api/campaign/${id}/agents`, { change }, key ? { 'idempotency-key': key } : {});
+  await Promise.all([press(1), press(1)]);
+  expect(await onDuty(id)).toBe(6);
+  for (let tries = 0; tries < 2; tries += 1) {
+    expect((await press(-1, 'one-press')).json()).toEqual({ campaignId: id, agentsOnDuty: 5 });
+  }
+  expect(await onDuty(id)).toBe(5);
+  expect((await press(-9)).json()).toEqual({ campaignId: id, agentsOnDuty: 0 });
+  for (const body of [{}, { change: 1, agentsOnDuty: 3 }, { change: 0.5 }]) {
+    expect((await manager.post(`/api/campaign/${id}/agents`, body)).status).toBe(422);
+  }
+  expect((await press(1)).status).toBe(200);
+  // Hours of the agents: what is on duty then changes, not what was set before.
+  expect((await save(linkback({ agentCount: 4, agentSchedule: [night] }), id)).status).toBe(200);
+  expect((await press(1)).json()).toEqual({ campaignId: id, agentsOnDuty: 3 });
+  expect((await press(1)).json()).toEqual({ campaignId: id, agentsOnDuty: 4 });
+});
+
 test('a save that changes the agents is the newer word, one that does not leaves them', async () => {
   const body = linkback({ agentCount: 4 });
   const id = await created(body);

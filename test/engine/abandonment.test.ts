@@ -1,17 +1,23 @@
 /** What holds a Linkback's abandoned calls at 3 % (decision 085). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { CarrierProfile } from '../../src/carriers/simulated/profile.ts';
+import { callOutcomes } from '../../src/contract/call-outcome.ts';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { readAbandonment, setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { outcomeSql } from '../../src/db/record-outcome.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
 import type { AbandonmentRule } from '../../src/domain/governor/abandoned-call.ts';
 import { abandonmentStanding } from '../../src/domain/governor/abandonment.ts';
 import { dayOf, readingOf } from '../../src/domain/governor/abandonment-days.ts';
 import { guardedRoom } from '../../src/domain/governor/guarded-pacing.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { ended, record, takeEntries } from './follow-up-world.ts';
 import { wholeRun } from './linkback-run.ts';
 import { makeLinkback, makeLinkbackEngine } from './linkback-world.ts';
 import { recount } from './recount.ts';
+import { temporaryFolder } from './test-engine.ts';
 import { afternoon, type Campaign, campaignState, makeList, makeTestClient } from './world.ts';
 
 const db = await freshDatabase();
@@ -96,6 +102,75 @@ test('a client without the rule is paced as before, and is counted all the same'
   const lost = records.filter(({ abandoned }) => abandoned).length;
   expect(rows).toEqual([{ persons: 10, lost }]);
 }, 180_000);
+
+test('who waits for an agent when the engine dies is abandoned, who talks with one is not, and each opens', async () => {
+  const clientId = await makeTestClient(db);
+  const campaign = await makeLinkback(db, { clientId, agentCount: 6 });
+  await makeList(db, campaign, { entries: 12 });
+  await requestStart(db, clientId, campaign.campaignId);
+  const profile = { agentRings: [4_000, 4_000], talk: [300_000, 300_000] } as const;
+  const wish = { clock: virtualClock(afternoon), folder: temporaryFolder(), profile };
+  const made = { ...wish, deps: { leaseSeconds: 0.3 } };
+  const dead = makeLinkbackEngine(db, made);
+  const { watched } = dead;
+  const waiting = () => watched.all('dialAgent').length - watched.all('connect').length;
+  await dead.runUntil(async () => watched.all('connect').length >= 2 && waiting() > 0, 100);
+  await dead.run(200, 100);
+  const [asked, talking] = [watched.all('dialAgent').length, watched.all('connect').length];
+  await sleep(400);
+  const next = makeLinkbackEngine(db, made);
+  const lost = async () => {
+    const rows = await asClient(db, clientId, (tx) =>
+      tx.rows<{ outcome: number }>(
+        `SELECT (${outcomeSql})::int AS outcome FROM call_record
+         WHERE client_id = $1 AND result = 'unknown'`,
+        [clientId],
+      ),
+    );
+    return rows.filter(({ outcome }) => callOutcomes[outcome] === 'cut_off').length;
+  };
+  await sleep(400);
+  await next.runUntil(async () => (await lost()) > 0, 100);
+  await next.run(500, 100);
+  await next.engine.stop();
+  expect(await lost()).toBe(asked - talking);
+  const [day] = await asClient(db, clientId, (tx) =>
+    tx.rows<{ persons: number; lost: number; ended: number }>(
+      `SELECT persons, no_agent AS lost, (SELECT count(*)::int FROM call_record
+         WHERE client_id = $1 AND result = 'person') AS ended
+       FROM abandonment_day WHERE client_id = $1`,
+      [clientId],
+    ),
+  );
+  expect(day?.persons).toBe(asked + (day?.ended ?? 0));
+  expect(day?.lost).toBe(asked - talking);
+  expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
+}, 60_000);
+
+test('a late agent of an adaptive campaign is marked without a client rule, as its guard counts', async () => {
+  const clientId = await guarded(null);
+  const campaign = await makeLinkback(db, { clientId, agentCount: 2 });
+  await asClient(db, clientId, (tx) =>
+    tx.run(`UPDATE campaign SET pacing = 'adaptive' WHERE client_id = $1`, [clientId]),
+  );
+  const callListId = await makeList(db, campaign, { entries: 2 });
+  await takeEntries(db, campaign, callListId, [1, 2]);
+  const late = { wait: { end: 'connected', ms: 21_000 }, agent: 'answered' } as const;
+  const soon = { ...late, wait: { ...late.wait, ms: 19_000 } };
+  await record(db, clientId, [
+    ended(callListId, 1, 'person', { linkback: late, transferSeconds: 5 }),
+    ended(callListId, 2, 'person', { linkback: soon, transferSeconds: 5 }),
+  ]);
+  const rows = await asClient(db, clientId, (tx) =>
+    tx.rows<{ entry: number; outcome: number }>(
+      `SELECT entry_id AS entry, (${outcomeSql})::int AS outcome FROM call_record
+       WHERE client_id = $1 ORDER BY 1`,
+      [clientId],
+    ),
+  );
+  expect(rows.map(({ outcome }) => callOutcomes[outcome])).toEqual(['late_agent', 'person']);
+  expect(await standingOf(db, campaign)).toMatchObject({ persons: 2, abandoned: 1 });
+});
 
 test('calls in flight that may be abandoned count before they are', () => {
   const state = { agentCount: 10, agentsBusy: 0, callRatio: 2, inFlight: 0 };

@@ -117,6 +117,48 @@ test('a campaign whose calls fail stops, says why, and only a person starts it a
   expect(again.some(({ entryId }) => before.has(entryId))).toBe(false);
 }, 60_000);
 
+test.each([
+  ['calls fail', { failed: 0.2 }, { calls: { person: 0.05, machine: 0.05, failed: 0.85 } }],
+  ['texts fail', { textErrors: 0.2 }, { texts: { failed: 0.85 } }],
+] as const)(
+  'a public in which %s from mid-run on is stopped within 40 of them',
+  async (_, limits, change) => {
+    const clientId = await limited(limits);
+    const texts = 'texts' in change;
+    const campaign = texts
+      ? await makeTexting(db, { clientId, textPerMinute: 120 })
+      : await makeCampaign(db, { clientId, callsPerMinute: 120 });
+    await makeList(db, campaign, { entries: 400 });
+    const made = makeEngine(db, { textProfile: { rejected: 0, failed: 0.02 } });
+    await requestStart(db, clientId, campaign.campaignId);
+    const state = async () => (await countsOf(campaign)) ?? { ended: 0, failed: 0 };
+    await made.runUntil(async () => (await state()).ended >= 40, 2_000);
+    made.changePublic(change);
+    const changedAt = new Date(made.clock.now());
+    await made.runUntil(async () => (await reasonOf(campaign))?.code === 'brake_stopped', 1_000);
+    await made.engine.stop();
+    const reason = await reasonOf(campaign);
+    if (reason?.code !== 'brake_stopped') throw new Error('no reason');
+    // Of those that were placed after the change, up to the one by which it stopped.
+    const after = await asClient(db, clientId, (tx) =>
+      tx.row<{ count: number }>(
+        `SELECT count(*)::int AS count FROM attempt a
+       WHERE a.client_id = $1 AND a.attempted_at > $2 AND a.finished_at <= (
+         SELECT last.finished_at FROM brake_count n
+         JOIN brake_call b ON b.client_id = $1 AND b.campaign_id = n.campaign_id
+           AND b.result_index = (n.counts->'verdict'->'span'->>'last')::int
+         JOIN attempt last ON last.client_id = $1 AND last.call_list_id = b.call_list_id
+           AND last.entry_id = b.entry_id
+         WHERE n.client_id = $1 LIMIT 1)`,
+        [clientId, changedAt],
+      ),
+    );
+    expect(after?.count).toBeGreaterThan(5);
+    expect(after?.count).toBeLessThanOrEqual(40);
+  },
+  60_000,
+);
+
 test('another engine stops it by what the first one counted', async () => {
   const clientId = await limited({ failed: 0.5 });
   const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });

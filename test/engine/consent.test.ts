@@ -5,7 +5,8 @@ import type { PolicyTerms } from '../../src/contract/policy.ts';
 import { asClient, asClientSnapshot } from '../../src/db/database.ts';
 import { setListConsent } from '../../src/db/queries/call-list.ts';
 import { readPolicyCosts } from '../../src/db/queries/policy-costs.ts';
-import { recheckPolicy, storePolicyRule } from '../../src/db/queries/policy-save.ts';
+import { noteRecheck, recheckPolicy } from '../../src/db/queries/policy-recheck.ts';
+import { storePolicyRule } from '../../src/db/queries/policy-save.ts';
 import { contactCapWorld } from './contact-cap-world.ts';
 import { makeEngine } from './test-engine.ts';
 import { quietReaders } from './text-world.ts';
@@ -58,7 +59,7 @@ const listsOf = (clientId: number) =>
 async function noteConsent(clientId: number, id: number, kind: 'given' | 'express' | 'written') {
   const consent = { kind, source: 'Web form', date: '2026-01-05', words: 'Call me' };
   await asClient(db, clientId, (tx) => setListConsent(tx, clientId, id, { consent, by }));
-  await recheckPolicy(db, clientId, ['consent']);
+  await recheckPolicy(db, clientId);
 }
 
 test('only accounts with the consent that a rule asks for are tried; a list consent lets go who has no word of their own', async () => {
@@ -113,16 +114,17 @@ test('consent of a list that is taken back holds whoever it covered, and a rule 
   await asClient(db, clientId, (tx) =>
     setListConsent(tx, clientId, list?.id ?? 0, { consent: null, by }),
   );
-  await recheckPolicy(db, clientId, ['consent']);
+  await recheckPolicy(db, clientId);
   await run(60_000, 2_000);
   expect(await attemptsOf(clientId)).toHaveLength(before);
-  await asClient(db, clientId, (tx) =>
-    tx.run(
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
       `UPDATE campaign SET purpose = 'informational' WHERE client_id = $1 AND campaign_id = $2`,
       [clientId, campaigns[0]?.campaignId],
-    ),
-  );
-  await recheckPolicy(db, clientId, ['consent']);
+    );
+    await noteRecheck(tx, clientId);
+  });
+  await recheckPolicy(db, clientId);
   await run(60_000, 2_000);
   await engine.stop();
   expect(await attemptsOf(clientId)).toHaveLength(20);

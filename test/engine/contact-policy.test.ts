@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
+import { recheckPolicy } from '../../src/db/queries/policy-recheck.ts';
 import type { NewRule } from '../../src/db/queries/policy-save.ts';
 import {
   countsBeyondNumber,
   keyAttempts,
-  recheckPolicy,
   setPolicyPreset,
   storePolicyRule,
 } from '../../src/db/queries/policy-save.ts';

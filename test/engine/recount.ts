@@ -89,7 +89,8 @@ const wrongAbandonment = `WITH asked AS (
       -- A course counts from the submission, a little after the attempt: the message began with the answer.
       coalesce(nine.at, extract(epoch FROM r.finished_at - r.answered_at) * 1000
         + (r.course->'message'->>'at')::float8) AS left_at,
-      one.at IS NOT NULL AND coalesce(one.n < nine.n, true) AS asks
+      one.at IS NOT NULL AND coalesce(one.n < nine.n, true) AS asks,
+      r.result = 'unknown' AS lost, nine.at IS NOT NULL AS nine
     FROM call_record r
     JOIN campaign c ON c.client_id = r.client_id AND c.campaign_id = r.campaign_id
       AND c.campaign_type = 2
@@ -99,13 +100,14 @@ const wrongAbandonment = `WITH asked AS (
     LEFT JOIN LATERAL (SELECT (k.key->>1)::float8 AS at, k.n
       FROM jsonb_array_elements(r.course->'keys') WITH ORDINALITY AS k (key, n)
       WHERE k.key->>0 = '9' ORDER BY k.n LIMIT 1) AS nine ON true
-    WHERE r.client_id = $1 AND r.result = 'person'
+    WHERE r.client_id = $1 AND (r.result = 'person' OR r.result = 'unknown' AND one.at IS NOT NULL)
   ), waited AS (
-    SELECT *, CASE WHEN asks AND NOT abandoned THEN coalesce(connected, left_at) - asked END AS ms
+    SELECT *, abandoned OR lost AND asks AND connected IS NULL AND NOT nine AS no_agent,
+      CASE WHEN asks AND NOT abandoned THEN coalesce(connected, left_at) - asked END AS ms
     FROM asked
   ), recounted AS (
     SELECT campaign_id, day, count(*)::int AS persons,
-      (count(*) FILTER (WHERE abandoned))::int AS no_agent,
+      (count(*) FILTER (WHERE no_agent))::int AS no_agent,
       ${between('over_2', 'ms', 2_000)}, ${between('over_20', 'ms', 20_000)},
       ${between('left_2', 'CASE WHEN connected IS NULL THEN -ms END', -2_000)},
       ${between('left_20', 'CASE WHEN connected IS NULL THEN -ms END', -20_000)}

@@ -30,6 +30,8 @@ export function temporaryFolder(): string {
 }
 
 export interface TestEngine {
+  /** From now on people behave in another way. */
+  changePublic(change: { calls?: Partial<CarrierProfile>; texts?: Partial<TextProfile> }): void;
   engine: Engine;
   clock: VirtualClock;
   folder: string;
@@ -66,17 +68,19 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
   forgetAfterTest(db);
   const clock = wish.clock ?? virtualClock(afternoon);
   const folder = wish.folder ?? temporaryFolder();
+  const profile = { ...usualProfile, ...wish.profile };
+  const textProfile = { ...usualTextProfile, ...wish.textProfile };
   const carrier = simulatedCarrier({
     clock,
     dataFolder: folder,
     randomOf: (name) => seededRandom(`1/${name}`),
-    profile: { ...usualProfile, ...wish.profile },
+    profile,
   });
   const textCarrier = simulatedTextCarrier({
     clock,
     dataFolder: folder,
     randomOf: (name) => seededRandom(`1/${name}`),
-    profile: { ...usualTextProfile, ...wish.textProfile },
+    profile: textProfile,
   });
   const engine = new Engine({
     db,
@@ -102,6 +106,10 @@ export function makeEngine(db: Database, wish: EngineWish = {}): TestEngine {
     engine,
     clock,
     folder,
+    changePublic(change) {
+      Object.assign(profile, change.calls);
+      Object.assign(textProfile, change.texts);
+    },
     runUntil,
     async run(ms, step = 250) {
       for (let left = ms; left > 0; left -= step) {

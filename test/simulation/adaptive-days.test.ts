@@ -4,8 +4,10 @@ import { adaptiveDays } from './adaptive-days.ts';
 import { type DaysWish, playDays } from './linkback-days.ts';
 import { vicidialMethods, vicidialPace } from './vicidial-pace.ts';
 
+const rule = { waitSeconds: 20, hangUps: false } as const;
 /** A cut of bench/adaptive-pacing.ts. */
 const town: DaysWish = {
+  rule,
   ...{ seed: 3, days: 1, minutes: 120, agentCount: 20, callRatio: 1.5, agentMessageMs: 3_000 },
   profile: {
     person: 0.4,
@@ -18,14 +20,20 @@ const town: DaysWish = {
 
 test('with adaptive pacing agents talk more than with a fixed ratio, and at most 3 % are abandoned', () => {
   const fixed = playDays({ ...town, guard: guardedRoom });
-  const adaptive = playDays({ ...town, guard: guardedRoom, pace: adaptiveDays });
+  const adaptive = playDays({ ...town, guard: guardedRoom, pace: () => adaptiveDays(rule) });
   expect(adaptive.talked).toBeGreaterThan(fixed.talked + 0.05);
   expect(adaptive.worst).toBeLessThanOrEqual(0.03 + 1e-9);
 });
 
 test('agents who do not pick up make the guard careful, whatever the pacing', () => {
   const profile = { ...town.profile, agentAnswers: 0.7 };
-  const days = { ...town, minutes: 40, profile, guard: guardedRoom, pace: adaptiveDays };
+  const days = {
+    ...town,
+    minutes: 40,
+    profile,
+    guard: guardedRoom,
+    pace: () => adaptiveDays(rule),
+  };
   expect(playDays(days).worst).toBeLessThanOrEqual(0.03 + 1e-9);
 });
 

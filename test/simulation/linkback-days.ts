@@ -11,7 +11,12 @@ import type { CallEvent } from '../../src/carriers/port.ts';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
-import { type AbandonmentRule, isAbandoned } from '../../src/domain/governor/abandoned-call.ts';
+import {
+  type AbandonmentRule,
+  type AgentWaitSeconds,
+  agentWaits,
+  isAbandoned,
+} from '../../src/domain/governor/abandoned-call.ts';
 import type { AbandonmentDay, AbandonmentReading } from '../../src/domain/governor/abandonment.ts';
 import { type GuardedState, guardedRoom } from '../../src/domain/governor/guarded-pacing.ts';
 import { freeAgents } from '../../src/domain/linkback-pacing.ts';
@@ -34,6 +39,8 @@ export interface DaysWish {
   /** How long the agents' own message is; 12 seconds without it. */
   agentMessageMs?: number | undefined;
   profile: Partial<CarrierProfile>;
+  /** What counts as abandoned; absent: no agent within 2 seconds, as the law reads. */
+  rule?: AbandonmentRule | undefined;
   /** Undefined: the campaign is paced as it is set. */
   guard?: typeof guardedRoom | undefined;
   /** Absent: the fixed ratio. */
@@ -53,19 +60,26 @@ export interface DaysPace {
   turnedAway?(at: SimMs): void;
 }
 
-export interface DaysResult {
-  calls: number;
-  persons: number;
+/** By one reading of the rule. */
+export interface DaysCount {
   abandoned: number;
   /** Of the campaign's periods and of all 30 days, from 34 persons on; 0 to 1. */
   worst: number;
+}
+
+export interface DaysResult extends DaysCount {
+  calls: number;
+  persons: number;
+  /** The same run, counted by each number of seconds. */
+  within: Readonly<Record<AgentWaitSeconds, DaysCount>>;
   /** The share of the agents' time in which they talked. */
   talked: number;
 }
 
 type LinkbackCall = Call & { linkback: LinkbackProgress };
 
-export const daysRule: AbandonmentRule = { waitSeconds: 20, hangUps: false };
+/** As the law reads. */
+export const strictRule: AbandonmentRule = { waitSeconds: 2, hangUps: false };
 const message = { voiceMessageId: 1, version: 1, durationMs: 12_000, perAccount: false };
 const linkbackNumber = '12125550199';
 const step = simMs(1_000);
@@ -89,16 +103,19 @@ class Days {
   readonly #calls = new Map<string, LinkbackCall>();
   readonly #inProgress = new Map();
   readonly #waiting: WaitingAgents;
-  readonly #days: AbandonmentDay[] = [];
+  /** What counts, and what would by each number of seconds. */
+  readonly #counts: Count[];
   #reading: AbandonmentReading = { today: 0, firstDay: 0, days: [] };
   readonly #pace: DaysPace | undefined;
   #made = 0;
-  #worst = 0;
   #talkMs = 0;
 
   constructor(wish: DaysWish, folder: string) {
     const { seed, profile } = wish;
     this.#wish = wish;
+    const rule = wish.rule ?? strictRule;
+    const readings = agentWaits.map((waitSeconds) => ({ ...rule, waitSeconds }));
+    this.#counts = [rule, ...readings].map((one) => ({ rule: one, days: [], worst: 0 }));
     this.#pace = wish.pace?.();
     this.#carrier = simulatedCarrier({
       clock: this.#clock,
@@ -145,13 +162,16 @@ class Days {
       }
     }
     void this.#carrier.close();
-    const sum = (of: (day: AbandonmentDay) => number) =>
-      this.#days.reduce((total, one) => total + of(one), 0);
+    const countOf = ({ days: counted, worst }: Count) => ({
+      abandoned: counted.reduce((total, { abandoned }) => total + abandoned, 0),
+      worst,
+    });
+    const [own, two, twenty] = this.#counts as [Count, Count, Count];
     return {
       calls: this.#made,
-      persons: sum(({ persons }) => persons),
-      abandoned: sum(({ abandoned }) => abandoned),
-      worst: this.#worst,
+      persons: own.days.reduce((total, { persons }) => total + persons, 0),
+      ...countOf(own),
+      within: { 2: countOf(two), 20: countOf(twenty) },
       talked: this.#talkMs / (days * minutes * 60_000 * agentCount),
     };
   }
@@ -165,25 +185,21 @@ class Days {
   }
 
   #begin(day: number): void {
-    this.#days.push({ day, persons: 0, abandoned: 0 });
+    for (const { days } of this.#counts) days.push({ day, persons: 0, abandoned: 0 });
     this.#pace?.begin?.(this.#clock.now());
     this.#read();
   }
 
   #read(): void {
-    const today = this.#days.at(-1)?.day ?? 0;
-    const days = this.#days.filter(({ day, persons }) => day > today - 31 && persons > 0);
+    const [own] = this.#counts;
+    const today = own?.days.at(-1)?.day ?? 0;
+    const days = own?.days.filter(({ day, persons }) => day > today - 31 && persons > 0) ?? [];
     this.#reading = { today, firstDay: 0, days: days.map((one) => ({ ...one })) };
-    // The judge counts by itself: by the campaign's periods, and by the last 30 days.
-    for (const from of [today - (today % 30), today - 29]) {
-      let [persons, abandoned] = [0, 0];
-      for (const one of this.#days) {
-        if (one.day < from) continue;
-        persons += one.persons;
-        abandoned += one.abandoned;
-      }
-      if (persons >= 34) this.#worst = Math.max(this.#worst, abandoned / persons);
-    }
+    for (const count of this.#counts) judge(count, today);
+  }
+
+  #rule(): AbandonmentRule {
+    return this.#wish.rule ?? strictRule;
   }
 
   #state() {
@@ -193,7 +209,7 @@ class Days {
     for (const call of this.#calls.values()) {
       if (holdsAgent(call)) agentsBusy += 1;
       else if (call.linkback.waitingAgent === undefined) inFlight += 1;
-      if (mayBeAbandoned(call, daysRule)) atRisk += 1;
+      if (mayBeAbandoned(call, this.#rule())) atRisk += 1;
     }
     return { agentCount, callRatio, agentsBusy, inFlight, atRisk };
   }
@@ -261,13 +277,34 @@ class Days {
     this.#calls.delete(attemptId);
     if (linkback.connectedAt !== undefined) this.#talkMs += at - linkback.connectedAt;
     else if (linkback.waitingAgent !== undefined) this.#waiting.release(linkback.waitingAgent);
-    const today = this.#days.at(-1);
-    const abandoned = isAbandoned(linkback.wait, daysRule);
-    this.#pace?.ended?.(isPerson, abandoned);
-    if (!isPerson || !today) return;
-    today.persons += 1;
-    if (abandoned) today.abandoned += 1;
+    this.#pace?.ended?.(isPerson, isAbandoned(linkback.wait, this.#rule()));
+    if (!isPerson) return;
+    for (const { rule, days } of this.#counts) {
+      const today = days.at(-1);
+      if (!today) continue;
+      today.persons += 1;
+      if (isAbandoned(linkback.wait, rule)) today.abandoned += 1;
+    }
     this.#read();
+  }
+}
+
+interface Count {
+  rule: AbandonmentRule;
+  days: AbandonmentDay[];
+  worst: number;
+}
+
+/** The judge counts by itself: by the campaign's periods, and by the last 30 days. */
+function judge(count: Count, today: number): void {
+  for (const from of [today - (today % 30), today - 29]) {
+    let [persons, abandoned] = [0, 0];
+    for (const one of count.days) {
+      if (one.day < from) continue;
+      persons += one.persons;
+      abandoned += one.abandoned;
+    }
+    if (persons >= 34) count.worst = Math.max(count.worst, abandoned / persons);
   }
 }
 

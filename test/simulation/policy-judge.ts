@@ -13,9 +13,12 @@ const hour = 3_600_000;
 
 type Ask = <Row>(clientId: number, sql: string, values: unknown[]) => Promise<Row[]>;
 
-/** At most so many within so many hours: a gap is a limit of one. */
+/**
+ * At most so many within so many hours: a gap is a limit of one; a rest is none so many hours after a
+ * conversation.
+ */
 export interface TownRule {
-  kind: 'limit' | 'gap';
+  kind: 'limit' | 'gap' | 'rest';
   most: number;
   hours: number;
   of: ContactSubject;
@@ -52,10 +55,12 @@ export async function setPolicy(
   rules: readonly TownRule[],
 ): Promise<void> {
   for (const { kind, most, hours, of, channel } of rules) {
-    const terms =
-      kind === 'gap'
-        ? { kind, of, hours }
-        : { kind, most, counts: 'attempts' as const, of, unit: 'hours' as const, length: hours };
+    const window = { of, unit: 'hours' as const, length: hours };
+    const terms = {
+      gap: { kind: 'gap' as const, of, hours },
+      rest: { kind: 'rest' as const, ...window },
+      limit: { kind: 'limit' as const, most, counts: 'attempts' as const, ...window },
+    }[kind];
     const nowhere = { purpose: null, campaignId: null, country: null, state: null };
     const rule = { ...nowhere, channel, terms, preset: null, source: null, sourceDate: null };
     if (countsBeyondNumber(rule)) await keyAttempts(db, clientId);
@@ -69,6 +74,10 @@ interface Entry {
   list: number;
   line: number;
   externalId: string | null;
+  /** Of its attempt, ms; null: it was not attempted. */
+  begun: number | null;
+  /** When a person who answered it hung up. */
+  talkedAt: number | null;
 }
 
 /**
@@ -86,8 +95,12 @@ export async function beyondPolicy(
   const entries = await ask<Entry>(
     clientId,
     `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id, call_list_id AS list,
-       account_line AS line, external_id AS "externalId"
-     FROM list_entry WHERE client_id = $1`,
+       e.account_line AS line, e.external_id AS "externalId",
+       (extract(epoch FROM a.attempted_at) * 1000)::float8 AS begun,
+       CASE WHEN a.result = 'person' OR a.reached_at IS NOT NULL THEN
+         (extract(epoch FROM coalesce(a.finished_at, a.reached_at)) * 1000)::float8 END AS "talkedAt"
+     FROM list_entry e LEFT JOIN attempt a USING (client_id, call_list_id, entry_id)
+     WHERE client_id = $1`,
     [clientId],
   );
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -117,7 +130,35 @@ function brokenBy(
     external_id: [externalId],
     person: [number, account, externalId],
   }[rule.of];
-  return ways.flatMap((keyOf) => tooMany(rule, Map.groupBy(counted, keyOf)));
+  return ways.flatMap((keyOf) => {
+    const groups = Map.groupBy(counted, keyOf);
+    return rule.kind === 'rest' ? tooSoon(rule, groups, entries) : tooMany(rule, groups);
+  });
+}
+
+/** By the attempts: a submission comes a little later. */
+function tooSoon(
+  { hours, of }: TownRule,
+  groups: ReadonlyMap<string, ParsedLine[]>,
+  entries: ReadonlyMap<string, Entry>,
+): string[] {
+  return [...groups].flatMap(([whose, contacts]) => {
+    const own = contacts.flatMap(({ attemptId }) => entries.get(attemptId) ?? []);
+    return own.flatMap(({ id, begun }) => {
+      const talk = own.find(
+        ({ talkedAt }) =>
+          begun !== null &&
+          talkedAt !== null &&
+          begun > talkedAt &&
+          begun < talkedAt + hours * hour,
+      );
+      return talk
+        ? [
+            `${id} is beyond the policy: a rest of ${hours} h by ${of} since ${talk.id}, for ${whose}`,
+          ]
+        : [];
+    });
+  });
 }
 
 function tooMany(
@@ -134,5 +175,32 @@ function tooMany(
           `${beyond.attemptId} at ${beyond.at} is beyond the policy: a ${kind} of ${most} in ${hours} h by ${of}, for ${whose}`,
         ]
       : [];
+  });
+}
+
+/**
+ * Nobody without express consent, and nobody whom a service calls a litigator, is in the log; for rules that hold
+ * from before the first start.
+ */
+export async function beyondWords(
+  ask: Ask,
+  clientId: number,
+  lines: readonly ParsedLine[],
+): Promise<string[]> {
+  const refused = await ask<{ id: string; why: string }>(
+    clientId,
+    `SELECT concat_ws('-', e.client_id, e.call_list_id, e.entry_id) AS id,
+       CASE WHEN s.phone IS NULL THEN 'without consent' ELSE 'a litigator' END AS why
+     FROM list_entry e LEFT JOIN scrub_answer s ON s.client_id = $1 AND s.phone = e.phone
+       AND s.question = 'litigator' AND s.answer = 'yes'
+     WHERE e.client_id = $1
+       AND (s.phone IS NOT NULL OR coalesce(e.consent->>'kind', '') NOT IN ('express', 'written'))`,
+    [clientId],
+  );
+  const why = new Map(refused.map((one) => [one.id, one.why]));
+  const own = lines.filter((line) => line.clientId === clientId && isAttempt(line));
+  return own.flatMap(({ attemptId, at }) => {
+    const against = why.get(attemptId);
+    return against === undefined ? [] : [`${attemptId} at ${at} is beyond the policy: ${against}`];
   });
 }

@@ -18,7 +18,10 @@
  */
 import { isAbandoned } from '../../src/domain/governor/abandoned-call.ts';
 import { freeAgents } from '../../src/domain/linkback-pacing.ts';
-import { type DaysPace, daysRule } from './linkback-days.ts';
+import type { DaysPace } from './linkback-days.ts';
+
+/** What it calls a drop: nobody within its drop seconds, which are set to how long agents ring. */
+export const dropped = { waitSeconds: 20, hangUps: false } as const;
 
 export const vicidialMethods = ['ADAPT_HARD_LIMIT', 'ADAPT_AVERAGE', 'ADAPT_TAPERED'] as const;
 type Method = (typeof vicidialMethods)[number];
@@ -92,7 +95,7 @@ export function vicidialPace(method: Method, minutes: number, differentialTarget
       }
       // Those who hear the apology have no line that waits for an agent any more.
       const lines = [...inFlight.values()].filter(
-        (call) => !isAbandoned(call.linkback?.wait, daysRule),
+        (call) => !isAbandoned(call.linkback?.wait, dropped),
       ).length;
       return Math.max(0, Math.floor(state.agentCount * level) - lines);
     },

@@ -2,8 +2,7 @@ import { callListTexts, setCallListConsent } from '#contract/call-list.ts';
 import { problem } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { setListConsent } from '#db/queries/call-list.ts';
-import { recheckPolicy } from '#db/queries/policy-save.ts';
-import { askAgain } from '#db/queries/scrub-list.ts';
+import { recheckPolicy } from '#db/queries/policy-recheck.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -22,9 +21,7 @@ export function registerCallListConsentRoutes(app: Bindings, deps: ApiDeps): voi
         found((await setListConsent(tx, clientId, id, change)) || undefined, 'contact list'),
       ),
     );
-    // Reassigned since when is another question now.
-    const scrubs = await asClient(db, clientId, (tx) => askAgain(tx, clientId));
-    await recheckPolicy(db, clientId, scrubs ? ['consent', 'scrub'] : ['consent']);
+    await recheckPolicy(db, clientId);
     // Consent may have been taken back: what was claimed under it goes out before this responds.
     if (!(await settle(clientId))) throw problem('stop_unsettled', callListTexts.consentUnsettled);
     return true as const;

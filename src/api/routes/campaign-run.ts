@@ -9,7 +9,7 @@ import {
 import { problem } from '#contract/errors.ts';
 import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
-import { setAgentsOnDuty as setAgents } from '#db/queries/agents-on-duty.ts';
+import { changeAgentsOnDuty, setAgentsOnDuty as setAgents } from '#db/queries/agents-on-duty.ts';
 import { statusName } from '#db/queries/campaign-row.ts';
 import {
   type RunState,
@@ -74,12 +74,16 @@ export function registerCampaignRunRoutes(app: Bindings, { db, now }: ApiDeps): 
   );
 
   route(app, setAgentsOnDuty, async ({ session: { clientId }, params: { id }, body, once }) => {
-    const { agentsOnDuty } = body;
+    const { agentsOnDuty: agents, change = 0 } = body;
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
-        const set = await setAgents(tx, clientId, id, { agents: agentsOnDuty, now: now() });
-        found(set || undefined, 'Linkback campaign');
-        return { campaignId: id, agentsOnDuty };
+        const set =
+          agents === undefined
+            ? await changeAgentsOnDuty(tx, clientId, id, { change, now: now() })
+            : (await setAgents(tx, clientId, id, { agents, now: now() }))
+              ? agents
+              : undefined;
+        return { campaignId: id, agentsOnDuty: found(set, 'Linkback campaign') };
       }),
     );
   });

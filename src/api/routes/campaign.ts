@@ -16,7 +16,7 @@ import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import { withPurpose } from '../purpose-change.ts';
+import { thenRecheck } from '../then-recheck.ts';
 import { withTrouble } from '../trouble.ts';
 
 export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
@@ -65,7 +65,7 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
           return true as const;
         }),
       );
-    return withPurpose(db, { clientId, campaignId: id }, body.purpose, save);
+    return thenRecheck(db, clientId, save);
   });
 
   route(app, editLinkback, async ({ session, params: { id }, body, reply, once }) => {
@@ -80,7 +80,7 @@ export function registerCampaignRoutes(app: Bindings, deps: ApiDeps): void {
           return true as const;
         }),
       );
-    return withPurpose(db, { clientId, campaignId: id }, body.purpose, save);
+    return thenRecheck(db, clientId, save);
   });
 
   route(app, deleteCampaign, async ({ session, params: { id }, body, once }) => {

@@ -9,7 +9,7 @@ import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
-import { withPurpose } from '../purpose-change.ts';
+import { thenRecheck } from '../then-recheck.ts';
 
 export function registerTextCampaignRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listTextCampaigns, ({ session: { clientId } }) =>
@@ -31,6 +31,6 @@ export function registerTextCampaignRoutes(app: Bindings, { db, now }: ApiDeps):
           return true as const;
         }),
       );
-    return withPurpose(db, { clientId, campaignId: id }, body.purpose, save);
+    return thenRecheck(db, clientId, save);
   });
 }

@@ -67,7 +67,8 @@ export class AgentLeg implements ChannelOwner {
     this.#customer = attemptId;
     this.#emit = options.emit;
     this.#sound = legSound(node, this.#id);
-    node.skipTurn();
+    // Who is called for no customer yet has taken a turn, as a customer's call does.
+    if (!options.waits) node.skipTurn();
     void this.#originate(request);
   }
 

@@ -134,12 +134,17 @@ export class AsteriskNode {
     return wait;
   }
 
-  /** The number of turns that `takeTurn` would give now. */
-  freeTurns(): number {
-    return Math.max(0, Math.min(this.#setups.free(), this.#options.callsAtOnce - this.#held()));
+  /** How many more channels it may hold. */
+  freeSlots(): number {
+    return Math.max(0, this.#options.callsAtOnce - this.#held());
   }
 
-  /** A call that never waits begins, such as an agent's: calls that wait make room for it. */
+  /** The number of turns that `takeTurn` would give now. */
+  freeTurns(): number {
+    return Math.min(this.#setups.free(), this.freeSlots());
+  }
+
+  /** A call that never waits begins, such as that to the agent of a customer who asked: calls that wait make room for it. */
   skipTurn(): void {
     this.#setups.skip();
   }

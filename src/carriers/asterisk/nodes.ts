@@ -24,12 +24,18 @@ export function chooseNode(nodes: readonly AsteriskNode[], channelId: string): C
 
 /**
  * Where an agent is called who waits for a customer: that customer is then called there, too, because a
- * bridge cannot join the channels of two nodes.
+ * bridge cannot join the channels of two nodes. So the agent takes a slot and leaves one for the customer.
+ *
+ * @param channelId takes the turn and the slot
+ * @param promised slots that agents on a node leave for customers who are not called yet
  */
-export function chooseForAgent(nodes: readonly AsteriskNode[]): AsteriskNode | undefined {
-  const ready = nodes.filter((node) => node.takesCalls());
-  const [best] = ready.toSorted((one, other) => one.load() - other.load());
-  return best ?? nodes[0];
+export function chooseForAgent(
+  nodes: readonly AsteriskNode[],
+  channelId: string,
+  promised: (node: AsteriskNode) => number,
+): Chosen | undefined {
+  const withRoom = nodes.filter((node) => node.freeSlots() >= promised(node) + 2);
+  return chooseNode(withRoom, channelId);
 }
 
 /** How many calls may be placed now. */

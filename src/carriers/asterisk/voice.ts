@@ -46,6 +46,7 @@ export function asteriskVoice(
       onOver: () => calls.delete(attemptId),
     });
     calls.set(attemptId, call);
+    waitingAgents.placed(agentId, attemptId);
     if (wait > 0) await sleep(wait);
     return call.begin(mayPlace);
   }

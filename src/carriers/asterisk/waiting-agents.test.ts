@@ -16,18 +16,22 @@ const at = simMs(Date.parse('2026-11-20T20:00:00Z'));
 const random = { next: () => 0.5, between: (low: number) => low };
 const limit = 'TIMEOUT(absolute)';
 
-async function site(count = 1) {
+async function site(count = 1, settings: Record<string, string> = {}) {
   const aris = await Promise.all(Array.from({ length: count }, smallAri));
   onTestFinished(() => {
     for (const ari of aris) ari.close();
   });
   const [first, second = first] = aris as [SmallAri, SmallAri?];
-  const voice = await opened(aris, 'one');
+  const voice = await opened(aris, 'one', settings);
   return { first, second: second as SmallAri, voice };
 }
 
 /** An engine's carrier on these nodes; it does not find out who answered. */
-async function opened(aris: readonly SmallAri[], engineName: string): Promise<VoiceCarrier> {
+async function opened(
+  aris: readonly SmallAri[],
+  engineName: string,
+  settings: Record<string, string> = {},
+): Promise<VoiceCarrier> {
   const around: CarrierSurroundings = {
     ...{ name: 'asterisk', engineName, dataFolder: '', log: { info() {}, warn() {}, error() {} } },
     ...{ clock: { now: () => at }, randomOf: () => random },
@@ -35,7 +39,13 @@ async function opened(aris: readonly SmallAri[], engineName: string): Promise<Vo
     callbacks: { take: async () => [], find: async () => [], done: async () => {} },
   };
   const nodes = aris.map(({ url }) => url).join(',');
-  const given = { nodes, password: 'secret', detection: 'off', endpoint: 'Local/{number}' };
+  const given = {
+    endpoint: 'Local/{number}',
+    nodes,
+    password: 'secret',
+    detection: 'off',
+    ...settings,
+  };
   const open = asteriskKind.open(asteriskKind.settings.parse(given), around);
   onTestFinished(() => open.close());
   const { voice } = open;
@@ -115,6 +125,43 @@ test('with several nodes a customer is called where the agent waits', async () =
   }
   const [here = ''] = first.channels.keys();
   expect(voice.waitingAgents.canConnect?.('1-2-4', here.replace('-agent', ''))).toBe(false);
+});
+
+test('agents who are called first keep within the calls at once, and leave each customer a slot', async () => {
+  const { first, voice } = await site(1, { callsAtOnce: '4', setupsPerSecond: '50' });
+  const ids = ['0-1-1', '0-2-1', '0-3-1'];
+  for (const id of ids) voice.waitingAgents.call(id, agentRequest, at);
+  await until(() => first.channels.size === 2 || undefined);
+  const there = () => [...first.channels.keys()].map((id) => id.replace('-agent', ''));
+  const agents = there();
+  for (const id of agents) {
+    first.answer(`${id}-agent`, 'agent');
+    await next(voice, id);
+  }
+  for (const [at2, id] of agents.entries()) await customerFor(first, voice, `1-2-${at2}`, id);
+  expect(first.channels.size).toBe(4);
+  const last = ids.find((id) => !agents.includes(id)) ?? '';
+  expect(first.channels.has(`${last}-agent`)).toBe(false);
+  // A customer leaves, and the agent with them: there is room for both.
+  for (const id of ['1-2-0', '1-2-1', `${agents[0]}-agent`]) first.leave(id);
+  await until(() => first.channels.has(`${last}-agent`) || undefined);
+  expect(first.channels.size).toBeLessThanOrEqual(4);
+  // One who has no slot yet and is let go is not called later.
+  voice.waitingAgents.call('0-4-1', agentRequest, at);
+  voice.waitingAgents.hangUp('0-4-1', at);
+  first.leave(`${agents[1]}-agent`);
+  await until(() => first.channels.size === 1 || undefined);
+  expect(there()).toEqual([last]);
+});
+
+test('an agent who gets no slot is called no more, and is no silent one', async () => {
+  const { first, voice } = await site(1, { callsAtOnce: '1' });
+  const hurried = { ...agentRequest, answerWithin: simMs(200) };
+  voice.waitingAgents.call('0-1-1', hurried, at);
+  expect(await next(voice, '0-1-1')).toMatchObject({
+    ...{ kind: 'agent_ended', cause: 'failed', note: { code: 'throttled' } },
+  });
+  expect(first.channels.size).toBe(0);
 });
 
 test('for an agent who has left nobody is called', async () => {

@@ -1,6 +1,6 @@
 /** Agents who are called before there is a customer (decision 085). */
 import type { CarrierSurroundings } from '../kind.ts';
-import type { CallEvent, Sound, WaitingAgents } from '../port.ts';
+import type { AgentRequest, CallEvent, Sound, WaitingAgents } from '../port.ts';
 import { type AgentEvent, AgentLeg } from './agent-leg.ts';
 import type { AsteriskCall } from './call.ts';
 import { agentIdOf } from './leg-ids.ts';
@@ -23,7 +23,13 @@ export interface AsteriskWaiting extends WaitingAgents {
    * is on one node. None for an agent who has left: nobody is called for nobody.
    */
   nodesFor(agentId: string | undefined): readonly AsteriskNode[];
+  /** The customer's call, which has its own slot from now on. */
+  placed(agentId: string | undefined, attemptId: string): void;
 }
+
+/** Milliseconds between two looks for a free slot. */
+const lookEvery = 100;
+const noSlot = { kind: 'agent_ended', cause: 'failed', note: { code: 'throttled' } } as const;
 
 export function asteriskWaitingAgents(
   nodes: readonly AsteriskNode[],
@@ -31,18 +37,42 @@ export function asteriskWaitingAgents(
 ): AsteriskWaiting {
   const { settings, around, calls, playableOf, emit } = options;
   const legs = new Map<string, AgentLeg>();
+  /** The customers who are called for agents. */
+  const customers = new Map<string, string>();
 
   function take(agentId: string): AgentLeg | undefined {
     const leg = legs.get(agentId);
-    legs.delete(agentId);
+    forget(agentId);
     return leg;
   }
 
-  function emitted(agentId: string, event: AgentEvent): void {
-    if (event.kind === 'agent_ended') legs.delete(agentId);
-    emit(agentId, { attemptId: agentId, at: around.clock.now(), ...event });
+  function forget(agentId: string): void {
+    legs.delete(agentId);
+    customers.delete(agentId);
+    turns.forget(agentId);
   }
 
+  const promised = (node: AsteriskNode) =>
+    promisedOn(node, legs, (id) => calls.has(customers.get(id) ?? ''));
+  const turns = turnsOfAgents(nodes, {
+    promised,
+    dial,
+    refuse: (agentId) => emitted(agentId, noSlot),
+  });
+
+  function dial(agentId: string, request: AgentRequest, node: AsteriskNode): void {
+    const leg = new AgentLeg(request, {
+      ...{ attemptId: agentId, waits: true, node, settings },
+      playableOf: (sound) => playableOf(agentId, sound),
+      emit: (event) => emitted(agentId, event),
+    });
+    legs.set(agentId, leg);
+  }
+
+  function emitted(agentId: string, event: AgentEvent): void {
+    if (event.kind === 'agent_ended') forget(agentId);
+    emit(agentId, { attemptId: agentId, at: around.clock.now(), ...event });
+  }
   const nodeOf = (agentId: string) => legs.get(agentId)?.node;
 
   return {
@@ -51,15 +81,11 @@ export function asteriskWaitingAgents(
       const node = nodeOf(agentId);
       return node ? [node] : [];
     },
+    placed(agentId, attemptId) {
+      if (agentId !== undefined) customers.set(agentId, attemptId);
+    },
     call(agentId, request) {
-      const node = chooseForAgent(nodes);
-      if (legs.has(agentId) || !node) return;
-      const leg = new AgentLeg(request, {
-        ...{ attemptId: agentId, waits: true, node, settings },
-        playableOf: (sound) => playableOf(agentId, sound),
-        emit: (event) => emitted(agentId, event),
-      });
-      legs.set(agentId, leg);
+      if (!legs.has(agentId) && !turns.has(agentId)) turns.take(agentId, request);
     },
     play: (agentId, sound) => legs.get(agentId)?.play(sound),
     canConnect(attemptId, agentId) {
@@ -76,10 +102,65 @@ export function asteriskWaitingAgents(
       }
     },
     hangUp(agentId) {
+      const isDialed = !turns.has(agentId);
       const leg = take(agentId);
+      if (!isDialed) return;
       if (leg) leg.drop();
       // Of another engine, or of this one before a restart, on an unknown node.
       else for (const node of nodes) node.hangUp(agentIdOf(agentId));
+    },
+  };
+}
+
+/** Slots that agents on a node leave: those who have a customer in flight have found theirs. */
+function promisedOn(
+  node: AsteriskNode,
+  legs: ReadonlyMap<string, AgentLeg>,
+  hasCustomer: (agentId: string) => boolean,
+): number {
+  return [...legs].filter(([agentId, leg]) => leg.node === node && !hasCustomer(agentId)).length;
+}
+
+interface TurnsOptions {
+  promised(node: AsteriskNode): number;
+  dial(agentId: string, request: AgentRequest, node: AsteriskNode): void;
+  /** There was no slot in time. */
+  refuse(agentId: string): void;
+}
+
+/** Nothing passes the limits of a node: without a free slot the agent is called a little later. */
+function turnsOfAgents(nodes: readonly AsteriskNode[], options: TurnsOptions) {
+  const { promised, dial, refuse } = options;
+  /** Who has no slot, or no turn, yet. */
+  const waiting = new Map<string, NodeJS.Timeout>();
+
+  function begin(agentId: string, request: AgentRequest, patience: number): void {
+    const chosen = chooseForAgent(nodes, agentIdOf(agentId), promised);
+    const wait = chosen?.wait ?? lookEvery;
+    if (!chosen && patience <= 0) {
+      waiting.delete(agentId);
+      refuse(agentId);
+    } else if (chosen && wait === 0) {
+      waiting.delete(agentId);
+      dial(agentId, request, chosen.node);
+    } else waiting.set(agentId, setTimeout(next, wait).unref());
+
+    function next(): void {
+      if (chosen) {
+        waiting.delete(agentId);
+        dial(agentId, request, chosen.node);
+      } else begin(agentId, request, patience - lookEvery);
+    }
+  }
+
+  return {
+    has: (agentId: string) => waiting.has(agentId),
+    take: (agentId: string, request: AgentRequest) => begin(agentId, request, request.answerWithin),
+    forget(agentId: string): void {
+      clearTimeout(waiting.get(agentId));
+      if (!waiting.delete(agentId)) return;
+      // It may have a turn and no leg.
+      for (const node of nodes) node.disown(agentIdOf(agentId));
     },
   };
 }

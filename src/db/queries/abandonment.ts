@@ -1,6 +1,6 @@
 /** Abandoned calls of Linkback campaigns, by campaign and Eastern day (decision 085). */
 import type { AbandonmentRule } from '#domain/governor/abandoned-call.ts';
-import { countersOf } from '#domain/governor/abandoned-call.ts';
+import { adaptiveRule, countersOf } from '#domain/governor/abandoned-call.ts';
 import type { CountedAbandonment } from '#domain/governor/abandonment-days.ts';
 import type { Tx } from '../database.ts';
 import { attemptByKey } from './call-record-insert.ts';
@@ -29,13 +29,18 @@ const add = `INSERT INTO abandonment_day AS d (client_id, campaign_id, day, ${na
   ON CONFLICT (client_id, campaign_id, day)
     DO UPDATE SET ${names.map((name) => `${name} = d.${name} + excluded.${name}`).join(', ')}`;
 
-/** Inside the transaction that ends these attempts: those of a Linkback that a person answered count. */
+/**
+ * Inside the transaction that ends these attempts: those of a Linkback that a person answered count. A call of which
+ * the end is unknown counts if its person had asked for an agent: that is known, and whether one came.
+ */
 export async function countAbandonment(
   tx: Tx,
   clientId: number,
   ended: readonly EndedCall[],
 ): Promise<void> {
-  const calls = ended.filter(({ result, linkback }) => result === 'person' && linkback);
+  const calls = ended.filter(
+    ({ result, linkback }) => linkback && (result === 'person' || linkback.wait),
+  );
   if (calls.length === 0) return;
   const counts = calls.map(({ linkback }) => countersOf(linkback?.wait));
   await tx.run(add, [
@@ -61,7 +66,7 @@ const sinceEpoch = (day: string) => `${day} - date '1970-01-01'`;
  * too: by 20 seconds.
  */
 export const countedAbandonment = `CASE WHEN k.abandonment_wait IS NOT NULL OR c.pacing = 'adaptive' THEN (
-    SELECT jsonb_build_object('waitSeconds', coalesce(k.abandonment_wait, 20), 'hangUps', k.abandonment_hang_ups,
+    SELECT jsonb_build_object('waitSeconds', coalesce(k.abandonment_wait, ${adaptiveRule.waitSeconds}), 'hangUps', k.abandonment_hang_ups,
       'firstDay', (SELECT ${sinceEpoch('min(f.day)')} FROM abandonment_day f
         WHERE f.client_id = c.client_id AND f.campaign_id = c.campaign_id),
       'days', coalesce(jsonb_agg(jsonb_build_array(${sinceEpoch('d.day')}, d.persons, ${abandonedSql})

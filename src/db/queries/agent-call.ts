@@ -19,7 +19,8 @@ export async function noteAgentCall(
 ): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const noted = await tx.run(
-    `UPDATE attempt SET agent_called_at = $4
+    // Who asks for an agent is a person.
+    `UPDATE attempt SET agent_called_at = $4, reached_at = coalesce(reached_at, $4)
      WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3
        AND finished_at IS NULL AND coalesce(agent_called_at = $4, true)`,
     [lease.clientId, callListId, entryId, at],

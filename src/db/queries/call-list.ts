@@ -10,6 +10,8 @@ import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { numbersOf } from '../list-numbers.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
+import { noteRecheck } from './policy-recheck.ts';
+import { askAgain } from './scrub-list.ts';
 
 interface CallListRow extends ChangeRow {
   call_list_id: number;
@@ -191,6 +193,9 @@ export async function setListConsent(
      WHERE client_id = $1 AND call_list_id IN (SELECT call_list_id FROM after)`,
     [clientId, callListId, consent && JSON.stringify(consent)],
   );
+  // Reassigned since when is another question now.
+  const scrubs = await askAgain(tx, clientId);
+  await noteRecheck(tx, clientId, scrubs ? ['consent', 'scrub'] : ['consent']);
   return changed > 0;
 }
 

@@ -14,6 +14,8 @@ export interface RecordEnd {
   accepted: boolean;
   /** Got no agent in the time that the client's rule gives, without hearing the apology. */
   lateAgent: boolean;
+  /** Lost while its person waited for an agent, or after one came too late. */
+  cutOff: boolean;
   /** Every key, in order: "1, 9". */
   keyPressed: string;
   messageVersion: number | null;
@@ -65,11 +67,12 @@ const batch: Readonly<Record<string, BatchColumn>> = {
   course: { type: 'jsonb', of: (call) => call.course },
 };
 
-function marksOf({ optedOut, accepted, lateAgent }: RecordFigures): number {
+function marksOf({ optedOut, accepted, lateAgent, cutOff }: RecordFigures): number {
   return (
     (optedOut ? recordMark.optedOut : 0) |
     (accepted ? recordMark.accepted : 0) |
-    (lateAgent ? recordMark.lateAgent : 0)
+    (lateAgent ? recordMark.lateAgent : 0) |
+    (cutOff ? recordMark.cutOff : 0)
   );
 }
 

@@ -18,7 +18,9 @@ import {
 } from './campaign-fields.ts';
 import { type Changing, lockVersion, stampOf } from './change.ts';
 import { checkTargets } from './follow-up-target.ts';
-import { readPurpose } from './policy-purpose.ts';
+import { readCampaignPurpose, readPurpose } from './policy-purpose.ts';
+import { noteRecheck } from './policy-recheck.ts';
+import { askBeforeStart } from './scrub-list.ts';
 
 /**
  * Saves a Broadcast that keeps the rules of `broadcastInput`; id 0 creates one, Stopped. The
@@ -107,15 +109,24 @@ export async function storeCampaign(
     ...stampOf(changing),
   };
   try {
-    return campaignId === 0
-      ? await insert(tx, clientId, type, values)
-      : await update(tx, clientId, campaignId, type, values);
+    if (campaignId === 0) return await insert(tx, clientId, type, values);
+    const before = await readCampaignPurpose(tx, clientId, campaignId);
+    const updated = await update(tx, clientId, campaignId, type, values);
+    if (updated !== undefined && before !== values.purpose)
+      await underOtherRules(tx, clientId, updated);
+    return updated;
   } catch (error) {
     // The index decides: two concurrent saves of one name would both pass a look-up.
     if (!isNotUnique(error, 'campaign_name')) throw error;
     const errors = [{ path: 'name', message: campaignTexts.nameUnique }];
     throw problem('not_unique', campaignTexts.nameUnique, { errors, cause: error });
   }
+}
+
+/** What it is for is something else: what waits for the old rules is due again, other questions are asked. */
+async function underOtherRules(tx: Tx, clientId: number, campaignId: number): Promise<void> {
+  await noteRecheck(tx, clientId);
+  await askBeforeStart(tx, clientId, campaignId);
 }
 
 async function insert(tx: Tx, clientId: number, type: number, values: object) {

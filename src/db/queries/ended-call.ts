@@ -20,7 +20,7 @@ export interface EndedCall {
   transferSeconds?: number;
   /** The customer asked for an agent and heard that none was free. */
   abandoned?: boolean;
-  /** Of a Linkback's call that a person answered: what became of the wish for an agent. */
+  /** Of a Linkback's call that a person answered, or lost while up: what became of the wish for an agent. */
   linkback?: {
     wait?: AgentWait | undefined;
     /** Of an agent who was called for this customer. */

@@ -23,6 +23,7 @@ import {
   planFollowUps,
   targetKey,
 } from './follow-up-plan.ts';
+import { askAboutNew } from './scrub-list.ts';
 
 /** How many entries a list got; a counter of the caller. */
 export type AddedEntries = Map<number, number>;
@@ -118,6 +119,8 @@ export async function makeFollowUps(
   const added: AddedEntries = new Map();
   if (followed.length === 0) return added;
   const chosenPart = await partChooser(tx, clientId, lists);
+  /** Rules of another campaign may ask what was never asked about their numbers. */
+  const others = new Set<number>();
   for (const { scope, calls } of byScope(followed)) {
     const facts = new Map(
       (await parentFacts(tx, clientId, scope, calls)).map((one) => [
@@ -131,7 +134,9 @@ export async function makeFollowUps(
       return parent && list ? (childOf({ one, parent, list, targets, chosenPart }) ?? []) : [];
     });
     await insertChildren(tx, vault, clientId, { children, entry: entryByKey(scope), added });
+    for (const { parent, toList } of children) if (toList !== parent.callListId) others.add(toList);
   }
+  await askAboutNew(tx, clientId, [...others]);
   return added;
 }
 

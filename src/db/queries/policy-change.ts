@@ -1,7 +1,7 @@
 /**
  * Changes of a client's contact policy, whoever makes them: managers over HTTP, the operator on the
  * command line. Each is made in four steps. Attempts carry what a new rule counts by; the change is
- * committed; what waits is checked again; and nothing that was claimed before it can be submitted
+ * committed, with a note of what it lets go; what waits is checked again; and nothing that was claimed before it can be submitted
  * any more. Only then does the change hold, and only then is it confirmed.
  */
 import { problem, ruleBroken } from '#contract/errors.ts';
@@ -9,19 +9,18 @@ import { type PolicyRule, policyTexts } from '#contract/policy.ts';
 import { stateProblem } from '#domain/client-hours.ts';
 import { presetOf, rowsOfPreset } from '#domain/policy/presets.ts';
 import { countryOfState } from '#domain/policy/rule-scope.ts';
-import { asClient, type Database, type Tx } from '../database.ts';
+import type { Database, Tx } from '../database.ts';
 import type { Changing } from './change.ts';
-import { findPolicyRule, readPolicyRules } from './policy-rule.ts';
+import { recheckPolicy } from './policy-recheck.ts';
+import { findPolicyRule } from './policy-rule.ts';
 import {
   countsBeyondNumber,
   keyAttempts,
   type NewRule,
-  recheckPolicy,
   removePolicyRule,
   setPolicyPreset,
   storePolicyRule,
 } from './policy-save.ts';
-import { askAgain } from './scrub-list.ts';
 
 export interface PolicyChanger {
   db: Database;
@@ -49,8 +48,7 @@ export async function saveOwnRule(
 ): Promise<number> {
   checkPlace(rule);
   const { clientId, by } = changer;
-  const touches = (one: PolicyRule) => one.ruleId === ruleId;
-  return change(changer, { rules: [rule], touches }, async (tx) => {
+  return change(changer, [rule], async (tx) => {
     if (ruleId !== 0) refuseOfPreset(await findPolicyRule(tx, clientId, ruleId));
     await checkCampaign(tx, clientId, rule.campaignId);
     const id = await storePolicyRule(tx, clientId, ruleId, { ...rule, preset: null }, by);
@@ -62,8 +60,7 @@ export async function saveOwnRule(
 /** @throws ProblemError as `saveOwnRule` */
 export async function removeOwnRule(changer: PolicyChanger, ruleId: number): Promise<void> {
   const { clientId, by } = changer;
-  const touches = (one: PolicyRule) => one.ruleId === ruleId;
-  await change(changer, { rules: [], touches }, async (tx) => {
+  await change(changer, [], async (tx) => {
     refuseOfPreset(await findPolicyRule(tx, clientId, ruleId));
     if (!(await removePolicyRule(tx, clientId, ruleId, by))) throw noRule();
   });
@@ -75,30 +72,17 @@ export async function switchPreset(changer: PolicyChanger, code: string, on: boo
   if (!preset) throw problem('not_found', policyTexts.preset);
   const { clientId, by } = changer;
   const rows = on ? rowsOfPreset(preset) : [];
-  const touches = (one: PolicyRule) => one.preset === code;
-  await change(changer, { rules: rows, touches }, (tx) =>
-    setPolicyPreset(tx, clientId, code, rows, by),
-  );
-}
-
-interface Touched {
-  /** As they will be. */
-  rules: readonly Pick<PolicyRule, 'terms'>[];
-  /** Which of those that stand are replaced or removed. */
-  touches(rule: PolicyRule): boolean;
+  await change(changer, rows, (tx) => setPolicyPreset(tx, clientId, code, rows, by));
 }
 
 async function change<T>(
   { db, clientId, commit, settle }: PolicyChanger,
-  { rules, touches }: Touched,
+  rules: readonly Pick<PolicyRule, 'terms'>[],
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (rules.some(countsBeyondNumber)) await keyAttempts(db, clientId);
-  const before = await asClient(db, clientId, (tx) => readPolicyRules(tx, clientId));
   const done = await commit(work);
-  const kinds = [...before.filter(touches), ...rules].map(({ terms }) => terms.kind);
-  await recheckPolicy(db, clientId, kinds);
-  if (kinds.includes('scrub')) await asClient(db, clientId, (tx) => askAgain(tx, clientId));
+  await recheckPolicy(db, clientId);
   if (!(await settle())) throw problem('stop_unsettled', policyTexts.unsettled);
   return done;
 }

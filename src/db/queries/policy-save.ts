@@ -3,14 +3,14 @@
  * campaigns for that moment, so that no claim is between reading the rules and committing. Whoever
  * confirms it waits until what was claimed before is submitted (operator-stop-settled.ts).
  */
-import type { PolicyRule, PolicyTerms } from '#contract/policy.ts';
-import { type GateReason, gateReasons } from '#domain/gate.ts';
+import type { PolicyRule } from '#contract/policy.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
-import { entryState } from '../entry-states.ts';
 import { type Changing, lockVersion, stampOf } from './change.ts';
-import { freeEntries, recheckWaiting, waitForClaims } from './contact-cap.ts';
+import { waitForClaims } from './contact-cap.ts';
 import { externalKeyOf } from './policy-contacts.ts';
-import { findPolicyRule } from './policy-rule.ts';
+import { noteRecheck } from './policy-recheck.ts';
+import { findPolicyRule, readPolicyRules } from './policy-rule.ts';
+import { askAgain } from './scrub-list.ts';
 
 export type NewRule = Omit<PolicyRule, 'ruleId'>;
 
@@ -25,7 +25,7 @@ export async function storePolicyRule(
   rule: NewRule,
   changing: Changing,
 ): Promise<number | undefined> {
-  await beginChange(tx, clientId);
+  await beginChange(tx, clientId, [rule], (one) => one.ruleId === ruleId);
   if (ruleId !== 0) {
     const read = () => findPolicyRule(tx, clientId, ruleId);
     if (!(await lockVersion(tx, 'policy_rule', [clientId, ruleId], changing, read)))
@@ -43,7 +43,7 @@ export async function removePolicyRule(
   ruleId: number,
   changing: Changing,
 ): Promise<boolean> {
-  await beginChange(tx, clientId);
+  await beginChange(tx, clientId, [], (one) => one.ruleId === ruleId);
   const read = () => findPolicyRule(tx, clientId, ruleId);
   await lockVersion(tx, 'policy_rule', [clientId, ruleId], changing, read);
   const removed = await tx.run('DELETE FROM policy_rule WHERE client_id = $1 AND rule_id = $2', [
@@ -61,18 +61,31 @@ export async function setPolicyPreset(
   rules: readonly NewRule[],
   changing: Changing,
 ): Promise<void> {
-  await beginChange(tx, clientId);
+  await beginChange(tx, clientId, rules, (one) => one.preset === preset);
   await tx.run('DELETE FROM policy_rule WHERE client_id = $1 AND preset = $2', [clientId, preset]);
   for (const rule of rules) await insertRule(tx, clientId, { ...rule, preset }, changing);
 }
 
-async function beginChange(tx: Tx, clientId: number): Promise<void> {
+/**
+ * @param rules as they will be
+ * @param touches which of those that stand are replaced or removed
+ */
+async function beginChange(
+  tx: Tx,
+  clientId: number,
+  rules: readonly Pick<PolicyRule, 'terms'>[],
+  touches: (rule: PolicyRule) => boolean,
+): Promise<void> {
   await waitForClaims(tx, clientId);
   await tx.run(
     `INSERT INTO policy_book AS b (client_id) VALUES ($1)
      ON CONFLICT (client_id) DO UPDATE SET revision = b.revision + 1`,
     [clientId],
   );
+  const before = (await readPolicyRules(tx, clientId)).filter(touches);
+  const kinds = [...before, ...rules].map(({ terms }) => terms.kind);
+  await noteRecheck(tx, clientId, kinds);
+  if (kinds.includes('scrub')) await askAgain(tx, clientId);
 }
 
 const valuesOf = (rule: NewRule) => [
@@ -107,67 +120,6 @@ async function updateRule(
     [clientId, ruleId, changed_by, changed_at, ...valuesOf(rule)],
   );
   return row?.ruleId;
-}
-
-/** Of terms, what numbers wait for that they hold. */
-const reasonOfTerms = {
-  hours: gateReasons.callingHours,
-  limit: gateReasons.contactPolicy,
-  gap: gateReasons.contactPolicy,
-  rest: gateReasons.contactPolicy,
-  consent: gateReasons.noConsent,
-  list_age: gateReasons.contactPolicy,
-  scrub: gateReasons.contactPolicy,
-} as const satisfies Record<PolicyTerms['kind'], GateReason>;
-
-type TermsKind = PolicyTerms['kind'];
-const everyKind = Object.keys(reasonOfTerms) as TermsKind[];
-
-/** Entries that waited for rules of these kinds, as they were, are checked again. */
-export async function recheckPolicy(
-  db: Database,
-  clientId: number,
-  kinds: readonly TermsKind[] = everyKind,
-): Promise<void> {
-  for (const reason of new Set(kinds.map((kind) => reasonOfTerms[kind]))) {
-    await recheckWaiting(db, clientId, reason);
-  }
-  await noteRecheck(db, clientId);
-}
-
-/**
- * The same for numbers alone about which something else is known now. They are few, or nothing waits for
- * the policy: found by the index over numbers.
- */
-export async function recheckNumbers(
-  db: Database,
-  clientId: number,
-  phones: readonly string[],
-): Promise<void> {
-  const reason = gateReasons.contactPolicy;
-  const waiting = await asClient(db, clientId, (tx) =>
-    tx.rows<{ callListId: number; entryId: number }>(
-      `SELECT call_list_id AS "callListId", entry_id AS "entryId" FROM list_entry
-       WHERE client_id = $1 AND phone = ANY ($2::text[]) AND state = ${entryState.waiting}
-         AND due_at > '-infinity' AND reason = $3
-       ORDER BY call_list_id, entry_id`,
-      [clientId, phones, reason],
-    ),
-  );
-  if (waiting.length === 0) return;
-  const lists = Map.groupBy(waiting, ({ callListId }) => callListId);
-  for (const [callListId, entries] of lists) {
-    const ids = entries.map(({ entryId }) => entryId);
-    await asClient(db, clientId, (tx) => freeEntries(tx, { clientId, callListId, reason }, ids));
-  }
-  await noteRecheck(db, clientId);
-}
-
-/** Engines that know of a list that nothing in it is due look again. */
-async function noteRecheck(db: Database, clientId: number): Promise<void> {
-  await asClient(db, clientId, (tx) =>
-    tx.run('UPDATE policy_book SET rechecks = rechecks + 1 WHERE client_id = $1', [clientId]),
-  );
 }
 
 /** Whether a rule counts contacts by more than the number. */

@@ -2,7 +2,11 @@
 import { campaignType } from '#contract/campaign.ts';
 import { readAllowed } from '#domain/allowed-by.ts';
 import type { CallResult } from '#domain/call-result.ts';
-import { type AbandonmentRule, isAbandoned } from '#domain/governor/abandoned-call.ts';
+import {
+  type AbandonmentRule,
+  adaptiveRule,
+  isAbandoned,
+} from '#domain/governor/abandoned-call.ts';
 import { unreadable } from '#domain/masking.ts';
 import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
 import { noteSentence } from '#domain/reason-sentences.ts';
@@ -51,11 +55,12 @@ export async function rateCalls(
   );
   const sealed = new Map(rows.map((row) => [`${row.call_list_id}-${row.entry_id}`, row]));
   const versions = await textVersions(tx, clientId, calls);
+  const own = client?.rule ? new Map() : await adaptiveRules(tx, clientId, calls);
   const minuteCost = client?.minute_cost ?? 0;
   return calls.map((call) => {
     const key = `${call.callListId}-${call.entryId}`;
     return {
-      ...rate(call, minuteCost, client?.rule ?? null),
+      ...rate(call, minuteCost, client?.rule ?? own.get(key) ?? null),
       ...sealedAgain(vault, clientId, call, sealed.get(key)),
       ...versions.get(key),
     };
@@ -65,6 +70,29 @@ export async function rateCalls(
 /** The columns of a batch's keys: lists and entries. */
 export function keysOf(calls: readonly AttemptKey[]): [number[], number[]] {
   return [calls.map(({ callListId }) => callListId), calls.map(({ entryId }) => entryId)];
+}
+
+/**
+ * An adaptive campaign is guarded without a client's rule, too: what its guard counts as abandoned is
+ * marked in the record, so that each of these calls opens.
+ */
+async function adaptiveRules(
+  tx: Tx,
+  clientId: number,
+  calls: readonly EndedCall[],
+): Promise<ReadonlyMap<string, AbandonmentRule>> {
+  const late = calls.filter(({ linkback }) => isAbandoned(linkback?.wait, adaptiveRule));
+  if (late.length === 0) return new Map();
+  const rows = await tx.rows<{ key: string }>(
+    `SELECT concat(v.call_list_id, '-', v.entry_id) AS key
+     FROM unnest($2::bigint[], $3::integer[]) AS v (call_list_id, entry_id)
+     CROSS JOIN LATERAL (${attemptByKey}) AS a
+     CROSS JOIN LATERAL (SELECT pacing FROM campaign
+       WHERE client_id = $1 AND campaign_id = a.campaign_id OFFSET 0) AS c
+     WHERE c.pacing = 'adaptive'`,
+    [clientId, ...keysOf(late)],
+  );
+  return new Map(rows.map(({ key }) => [key, adaptiveRule]));
 }
 
 /** The version of the message that each text was written from, as its attempt kept it. */
@@ -134,14 +162,17 @@ function sealedAgain(
 
 /** What the report says of the end, beside the result. */
 function endOfCall(
-  { note, optedOut, course, abandoned, linkback }: EndedCall,
+  { result, note, optedOut, course, abandoned, linkback }: EndedCall,
   rule: AbandonmentRule | null,
 ): RecordEnd {
+  const lateAgent = rule !== null && !abandoned && isAbandoned(linkback?.wait, rule);
+  const isLost = result === 'unknown';
   const keys = course?.keys?.map(([key]) => key) ?? [];
   return {
     optedOut: optedOut ?? false,
     accepted: note?.code === 'no_receipt',
-    lateAgent: rule !== null && !abandoned && isAbandoned(linkback?.wait, rule),
+    lateAgent: lateAgent && !isLost,
+    cutOff: isLost && (lateAgent || linkback?.wait?.end === 'no_agent'),
     keyPressed: plainText(keys.join(', ')),
     messageVersion: course?.message?.version ?? null,
     carrierWords: note ? plainText(noteSentence(note)) : '',

@@ -10,6 +10,7 @@ import type { SimMs } from '#domain/milliseconds.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
+import { askedAtSql, waitLeft } from './agent-wait.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import type { EndedCall } from './ended-call.ts';
@@ -47,6 +48,8 @@ export async function endOrphans(
     AttemptKey & {
       attemptedAt: Date;
       reached: boolean;
+      askedAt: Date | null;
+      connectedAt: Date | null;
       agent: boolean;
       held: boolean;
       followed: boolean;
@@ -54,6 +57,7 @@ export async function endOrphans(
   >(
     `SELECT call_list_id AS "callListId", entry_id AS "entryId", attempted_at AS "attemptedAt",
        reached_at IS NOT NULL AS reached,
+       ${askedAtSql} AS "askedAt", a.connected_at AS "connectedAt",
        agent_called_at IS NOT NULL AND engine_id <> $3 AS agent,
        coalesce(held_until > clock_timestamp(), false) AS held,
        engine_id <> $3 AND ${isFollowed} AS followed
@@ -72,17 +76,15 @@ export async function endOrphans(
   if (orphans.length === 0) return { ended: [], kept, agents };
   const months = new Map(orphans.map((one) => [one.attemptedAt.toISOString().slice(0, 7), one]));
   for (const { attemptedAt } of months.values()) await ensureCallRecordMonth(tx, attemptedAt);
-  const ended = orphans.map(
-    ({ callListId, entryId, reached }): EndedCall => ({
-      callListId,
-      entryId,
-      result: 'unknown',
-      answeredAt: null,
-      finishedAt: end.now,
-      note: end.note,
-      reached,
-    }),
-  );
+  const ended = orphans.map((one): EndedCall => {
+    const { callListId, entryId, reached } = one;
+    const { wait, course } = waitLeft(one, end.now);
+    return {
+      ...{ callListId, entryId, result: 'unknown', answeredAt: null, finishedAt: end.now },
+      ...{ note: end.note, reached },
+      ...(wait && { linkback: { wait }, course }),
+    };
+  });
   await recordResults(tx, vault, clientId, ended);
   return { ended: orphans, kept, agents };
 }

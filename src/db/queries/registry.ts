@@ -1,6 +1,7 @@
 /** The national do-not-call list of a client, as the operator imports it. */
 import { asClient, type Database, type Tx } from '../database.ts';
 import { waitForClaims } from './contact-cap.ts';
+import { noteRecheck } from './policy-recheck.ts';
 
 /** SQL: whether the number of entry `e` of client $1 is on it. */
 export const onRegistry = `EXISTS (SELECT FROM registry_number r
@@ -66,6 +67,8 @@ export async function finishRegistryFile(
     );
     // Engines keep what they have read with the revision.
     await tx.run('UPDATE policy_book SET revision = revision + 1 WHERE client_id = $1', [clientId]);
+    // Numbers may be gone from it, for which others wait.
+    await noteRecheck(tx, clientId, ['list_age']);
   });
   return gone;
 }

@@ -19,6 +19,9 @@ export interface AbandonmentRule {
   hangUps: boolean;
 }
 
+/** Of an adaptive campaign whose client has none: it spends what may be abandoned. */
+export const adaptiveRule: AbandonmentRule = { waitSeconds: 20, hangUps: false };
+
 export function isAbandoned(wait: AgentWait | undefined, rule: AbandonmentRule): boolean {
   if (!wait) return false;
   if (wait.end === 'no_agent') return true;

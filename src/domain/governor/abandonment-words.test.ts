@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { abandonmentStanding } from './abandonment.ts';
-import { abandonedSentence, stateSentence } from './abandonment-words.ts';
+import { abandonedSentence, stateSentence, windowSentence } from './abandonment-words.ts';
 
 function said(persons: number, abandoned: number): string {
   const days = persons === 0 ? [] : [{ day: 9, persons, abandoned }];
@@ -16,9 +17,53 @@ test('the three states in words', () => {
     '20 of 2,000 abandoned, 1.0 %. You may still lose 40. Bound 1.9 %: dialing as set.',
   );
   expect(said(40, 1)).toBe(
-    '1 of 40 abandoned, 2.5 %. You may lose no more. One more could be more than 3 %: each agent is called first and waits for a customer, who cannot be abandoned; free again after 197 more persons with none lost.',
+    '1 of 40 abandoned, 2.5 %. You may lose no more. One more would be more than 3 %: each agent is called first and waits for a customer, who cannot be abandoned; one call per free agent again after 26 more persons with none lost.',
   );
   expect(said(0, 0)).toBe(
     'Nobody has answered yet. At most one call per free agent; free after 156 more persons with none lost.',
+  );
+});
+
+test('the window that decides is named, and every figure is of it', () => {
+  const days = [
+    { day: 80, persons: 250, abandoned: 3 },
+    { day: 100, persons: 40, abandoned: 2 },
+  ];
+  const standing = abandonmentStanding({ today: 100, firstDay: 80, days });
+  expect(standing).toMatchObject({ state: 'agent_first', window: 'recent', since: 100 });
+  expect(abandonedSentence(standing)).toBe('2 of 40 abandoned, 5.0 %. You may lose no more.');
+  expect(windowSentence(standing.window, 'Nov 20')).toBe(
+    'Of the days since Nov 20: 30 days that began then must keep 3 %, too.',
+  );
+  expect(windowSentence('period', 'Nov 1')).toBe("Of the campaign's 30 days since Nov 1.");
+  expect(windowSentence('rolling', 'Nov 1')).toBe('Of the last 30 days, since Nov 1.');
+});
+
+test('no sentence contradicts its state, whatever was counted on which days', () => {
+  const someDay = fc.record({
+    day: fc.integer({ min: 1, max: 60 }),
+    persons: fc.integer({ min: 1, max: 300 }),
+    abandoned: fc.integer({ min: 0, max: 8 }),
+  });
+  const someDays = fc.uniqueArray(someDay, { maxLength: 12, selector: ({ day }) => day });
+  fc.assert(
+    fc.property(someDays, (given) => {
+      const days = given
+        .map((one) => ({ ...one, abandoned: Math.min(one.abandoned, one.persons) }))
+        .toSorted((a, b) => a.day - b.day);
+      const reading = { today: 60, firstDay: days[0]?.day ?? 60, days };
+      const standing = abandonmentStanding(reading);
+      const { state, since, persons, abandoned, mayLose, freeAfter } = standing;
+      // Counted again, by another way.
+      const own = days.filter(({ day }) => day >= since);
+      const sum = (of: 'persons' | 'abandoned') => own.reduce((all, one) => all + one[of], 0);
+      expect([persons, abandoned]).toEqual([sum('persons'), sum('abandoned')]);
+      const isTooMuch = (abandoned + 1) / Math.max(34, persons + 1) > 0.03 + 1e-12;
+      if (state === 'agent_first') expect([isTooMuch, mayLose]).toEqual([true, 0]);
+      if (state === 'careful')
+        expect([isTooMuch, mayLose > 0, freeAfter > 0]).toEqual([false, true, true]);
+      if (state === 'free') expect(freeAfter).toBe(0);
+    }),
+    { numRuns: 300 },
   );
 });

@@ -19,12 +19,21 @@ export function abandonedSentence({ persons, abandoned, mayLose }: Said): string
 }
 
 /** What follows from it: "Bound 3.7 %: one call per free agent; free again after 111 more …". */
-export function stateSentence({ state, persons, bound, freeAfter }: Said): string {
-  const free = `free ${persons === 0 ? '' : 'again '}after ${number(freeAfter)} more ${freeAfter === 1 ? 'person' : 'persons'} with none lost`;
+export function stateSentence({ state, persons, bound, freeAfter, carefulAfter }: Said): string {
+  const after = (count: number) =>
+    `after ${number(count)} more ${count === 1 ? 'person' : 'persons'} with none lost`;
+  const free = `free ${persons === 0 ? '' : 'again '}${after(freeAfter)}`;
   if (state === 'free') return `Bound ${percent(bound)}: dialing as set.`;
   if (persons === 0) return `At most one call per free agent; ${free}.`;
   if (state === 'careful') return `Bound ${percent(bound)}: one call per free agent; ${free}.`;
-  return `One more could be more than 3 %: each agent is called first and waits for a customer, who cannot be abandoned; ${free}.`;
+  return `One more would be more than 3 %: each agent is called first and waits for a customer, who cannot be abandoned; one call per free agent again ${after(carefulAfter)}.`;
+}
+
+/** Which days these figures are of: "Of the last 30 days, since Nov 1." */
+export function windowSentence(window: AbandonmentStanding['window'], since: string): string {
+  if (window === 'period') return `Of the campaign's 30 days since ${since}.`;
+  if (window === 'rolling') return `Of the last 30 days, since ${since}.`;
+  return `Of the days since ${since}: 30 days that began then must keep 3 %, too.`;
 }
 
 function percent(share: number): string {

@@ -42,8 +42,11 @@ export type AbandonmentState = 'free' | 'careful' | 'agent_first';
 
 export interface AbandonmentStanding extends AbandonmentCount {
   state: AbandonmentState;
-  /** Which window is the worse one. */
-  window: 'period' | 'rolling';
+  /**
+   * The window that decides the state, and that all figures are of. `recent`: a part of the last 30 days, with which
+   * 30 days begin that end later.
+   */
+  window: 'period' | 'rolling' | 'recent';
   /** The first day of that window. */
   since: number;
   /** How many more of these persons may be abandoned. */
@@ -52,6 +55,8 @@ export interface AbandonmentStanding extends AbandonmentCount {
   bound: number;
   /** Persons with none lost until it is free; 0 when it is. */
   freeAfter: number;
+  /** Persons with none lost until agents need not come first; 0 when they need not. */
+  carefulAfter: number;
 }
 
 /** Days before `before` count as nothing: they are in no window any more. */
@@ -78,13 +83,22 @@ export function rollingStart({ today }: AbandonmentReading): number {
  * answers, no window has more than the limit.
  */
 export function mostAtRisk(reading: AbandonmentReading): number {
-  const starts = new Set([
-    periodStart(reading),
-    ...reading.days.map(({ day }) => day).filter((day) => day >= rollingStart(reading)),
-    // A window that begins today has nobody yet.
-    reading.today,
-  ]);
-  return Math.min(...[...starts].map((from) => lossesLeft(countSince(reading, from))));
+  const counts = startsOf(reading).map(({ since }) => countSince(reading, since));
+  return Math.min(...counts.map(lossesLeft));
+}
+
+/** Every window that has begun, each once. One that begins today has nobody yet. */
+function startsOf(reading: AbandonmentReading): Pick<AbandonmentStanding, 'window' | 'since'>[] {
+  const recent = [...reading.days.map(({ day }) => day), reading.today];
+  const windows = [
+    { window: 'period' as const, since: periodStart(reading) },
+    { window: 'rolling' as const, since: rollingStart(reading) },
+    ...recent
+      .filter((day) => day > rollingStart(reading))
+      .map((since) => ({ window: 'recent' as const, since })),
+  ];
+  const first = new Map(windows.toReversed().map((one) => [one.since, one]));
+  return windows.filter((one) => first.get(one.since) === one);
 }
 
 /** The largest m with (k + m) / max(n + m, 34) at the limit or below. */
@@ -118,27 +132,46 @@ export function guardOf(reading: AbandonmentReading): AbandonmentGuard {
   return guard;
 }
 
-/** What the campaign does next, by the worse of its two windows, and what a person reads of it. */
+/**
+ * What the campaign does next, and what a person reads of it: all figures are of the window that decides, so
+ * that no sentence contradicts the state.
+ */
 export function abandonmentStanding(reading: AbandonmentReading): AbandonmentStanding {
-  const windows = (['period', 'rolling'] as const).map((window) => {
-    const since = window === 'period' ? periodStart(reading) : rollingStart(reading);
-    const count = countSince(reading, since);
-    return { window, since, ...count, bound: upperBound(seenOf(count)) };
+  const all = startsOf(reading).map((one) => {
+    const count = countSince(reading, one.since);
+    return {
+      ...{ ...one, ...count, bound: upperBound(seenOf(count)) },
+      ...{ mayLose: mayLose(count), freeAfter: personsToFree(count) },
+      carefulAfter: personsToCareful(count),
+    };
   });
-  const [period, rolling] = windows as [(typeof windows)[number], (typeof windows)[number]];
-  const worse = rolling.bound > period.bound ? rolling : period;
+  const own = all.filter(({ window }) => window !== 'recent');
   const guard = guardOf(reading);
-  const careful = guard.mostAtRisk > 0 ? 'careful' : 'agent_first';
-  return {
-    ...worse,
-    state: guard.isFree ? 'free' : careful,
-    mayLose: Math.max(0, Math.floor(abandonmentLimit * worse.persons + rounding) - worse.abandoned),
-    freeAfter: Math.max(...windows.map(personsToFree)),
-  };
+  if (guard.isFree) return { ...most(own, ({ bound }) => bound), state: 'free' };
+  if (guard.mostAtRisk > 0) return { ...most(own, ({ freeAfter }) => freeAfter), state: 'careful' };
+  return { ...most(all, ({ carefulAfter }) => carefulAfter), state: 'agent_first' };
+}
+
+/** The first with the highest figure. */
+function most<T>(all: readonly T[], figure: (one: T) => number): T {
+  return all.reduce((best, one) => (figure(one) > figure(best) ? one : best));
+}
+
+/** Of the persons that there are; at least one where one more would not be too many. */
+function mayLose(count: AbandonmentCount): number {
+  const ofThese = Math.floor(abandonmentLimit * count.persons + rounding) - count.abandoned;
+  return Math.max(ofThese, Math.min(1, lossesLeft(count)));
 }
 
 function personsToFree({ persons, abandoned }: AbandonmentCount): number {
   return Math.max(0, trialsToExclude(abandonmentLimit, abandoned) - persons);
+}
+
+/** Until one more abandoned call is no more than the limit. */
+function personsToCareful(count: AbandonmentCount): number {
+  if (lossesLeft(count) > 0) return 0;
+  const needed = Math.ceil((count.abandoned + 1) / abandonmentLimit - rounding) - 1;
+  return Math.max(1, needed - count.persons);
 }
 
 function seenOf({ persons, abandoned }: AbandonmentCount) {

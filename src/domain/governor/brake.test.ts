@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../random.ts';
-import { addTallies, type BrakeCounts, type BrakeLimits, noBrakeCounts, tallyOf } from './brake.ts';
+import {
+  addTallies,
+  type BrakeCounts,
+  type BrakeLimits,
+  noBrakeCounts,
+  type Tally,
+  tallyOf,
+} from './brake.ts';
 import { brakeSentence, describeBrake, parseBrake } from './brake-words.ts';
 
 const limits: BrakeLimits = {
@@ -9,41 +16,87 @@ const limits: BrakeLimits = {
   machines: 0.8,
   unknown: 0.1,
   agents: 0.4,
+  textErrors: 0.2,
 };
 
-/** Results of a public in which this share fails; of the rest every fourth is a person. */
-function results(key: string, count: number, failing: number) {
+interface Public {
+  failing: number;
+  /** Of the rest: nobody knows what became of it. */
+  unknown: number;
+  /** Of the agents who are called, for every third person. */
+  silent: number;
+}
+const usual: Public = { failing: 0.04, unknown: 0.01, silent: 0.1 };
+
+/** Results of a public; of those that neither fail nor are unknown every fourth is a person. */
+function results(key: string, count: number, { failing, unknown, silent }: Public) {
   const random = seededRandom(key);
   return Array.from({ length: count }, () => {
     if (random.chance(failing)) return tallyOf('failed', {});
-    return random.chance(0.25)
-      ? tallyOf('person', { optedOut: random.chance(0.005) })
-      : tallyOf('machine', {});
+    if (random.chance(unknown)) return tallyOf('unknown', {});
+    if (!random.chance(0.25)) return tallyOf('machine', {});
+    const optedOut = random.chance(0.005);
+    if (!random.chance(0.33)) return tallyOf('person', { optedOut });
+    return tallyOf('person', { optedOut, agent: random.chance(silent) ? 'silent' : 'answered' });
+  });
+}
+
+/** Of texts. */
+function receipts(key: string, count: number, { failing, unknown }: Public) {
+  const random = seededRandom(key);
+  return Array.from({ length: count }, () => {
+    if (random.chance(failing)) return tallyOf('failed', {});
+    return tallyOf(random.chance(unknown) ? 'unknown' : 'delivered', {
+      optedOut: random.chance(0.005),
+    });
   });
 }
 
 /** How many of them it takes; undefined when all of them pass. */
-function stopsAfter(before: BrakeCounts, tallies: ReturnType<typeof results>): number | undefined {
+function stopsAfter(
+  before: BrakeCounts,
+  tallies: readonly Tally[],
+  texts = false,
+): { after: number; agents: number; signal: string } | undefined {
   let counts = before;
+  let agents = 0;
   for (const [index, one] of tallies.entries()) {
-    counts = addTallies(counts, [one], limits, false);
-    if (counts.verdict) return index + 1;
+    agents += one.agentsCalled ?? 0;
+    counts = addTallies(counts, [one], limits, texts);
+    if (counts.verdict) return { after: index + 1, agents, signal: counts.verdict.signal };
   }
   return undefined;
 }
 
-test('a public that begins to fail in mid-run stops it within 40 calls', () => {
-  const took = Array.from({ length: 30 }, (_, seed) => {
-    const clean = addTallies(noBrakeCounts, results(`${seed} clean`, 600, 0.04), limits, false);
-    expect(clean.verdict).toBeUndefined();
-    return stopsAfter(clean, results(`${seed} failing`, 200, 0.8)) ?? Number.POSITIVE_INFINITY;
-  });
-  expect(Math.max(...took)).toBeLessThanOrEqual(40);
-});
+test.each([
+  ['calls fail', results, { failing: 0.8 }, 'failed'],
+  ['outcomes are unknown', results, { unknown: 0.7 }, 'unknown'],
+  ['agents do not answer', results, { silent: 0.95 }, 'agents'],
+  ['texts fail', receipts, { failing: 0.8 }, 'textErrors'],
+  ['receipts of texts are unknown', receipts, { unknown: 0.7 }, 'unknown'],
+] as const)(
+  'a public in which %s from mid-run on stops it within 40 of these',
+  (_, of, change, signal) => {
+    const texts = of === receipts;
+    const took = Array.from({ length: 12 }, (_one, seed) => {
+      const clean = addTallies(noBrakeCounts, of(`${seed} clean`, 600, usual), limits, texts);
+      expect(clean.verdict).toBeUndefined();
+      const later = of(`${seed} changed`, 1_000, { ...usual, ...change });
+      const stop = stopsAfter(clean, later, texts);
+      expect(stop?.signal).toBe(signal);
+      // An agent is called for some calls alone: those are what that share is of.
+      return (signal === 'agents' ? stop?.agents : stop?.after) ?? Number.POSITIVE_INFINITY;
+    });
+    expect(Math.max(...took)).toBeLessThanOrEqual(40);
+  },
+);
 
-test('clean campaigns go on', () => {
-  const stopped = Array.from({ length: 20 }, (_, seed) =>
-    stopsAfter(noBrakeCounts, results(`${seed} clean`, 1_000, 0.04)),
+test.each([
+  ['calls', results],
+  ['texts', receipts],
+] as const)('clean campaigns of %s go on, under every limit', (_, of) => {
+  const stopped = Array.from({ length: 20 }, (_one, seed) =>
+    stopsAfter(noBrakeCounts, of(`${seed} clean`, 1_000, usual), of === receipts),
   ).filter((one) => one !== undefined);
   expect(stopped).toEqual([]);
 });
@@ -51,7 +104,7 @@ test('clean campaigns go on', () => {
 test('a point estimate would stop most of them at once', () => {
   const early = Array.from({ length: 20 }, (_, seed) => {
     let failed = 0;
-    return results(`${seed} clean`, 1_000, 0.04).some((one, index) => {
+    return results(`${seed} clean`, 1_000, usual).some((one, index) => {
       failed += one.failed ?? 0;
       return failed / (index + 1) > 0.2;
     });
@@ -61,8 +114,8 @@ test('a point estimate would stop most of them at once', () => {
 
 test('from the first call on, 60 % failed against a limit of 20 % takes about 20 calls', () => {
   const took = Array.from({ length: 101 }, (_, seed) =>
-    stopsAfter(noBrakeCounts, results(`${seed} bad`, 200, 0.6)),
-  ).map((one) => one ?? Number.POSITIVE_INFINITY);
+    stopsAfter(noBrakeCounts, results(`${seed} bad`, 200, { ...usual, failing: 0.6 })),
+  ).map((one) => one?.after ?? Number.POSITIVE_INFINITY);
   const [median = 0] = took.toSorted((a, b) => a - b).slice(50);
   expect(median).toBeLessThan(25);
 });

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PolicyRule } from '#contract/policy.ts';
+import type { Callee } from '../calling-hours.ts';
 import { type SimMs, simMs } from '../milliseconds.ts';
+import { candidateZones } from '../number-zones.ts';
 import { wallTimeIn } from '../zone-rules/zone-clock.ts';
-import { type Contact, isWindowRule, policyHold, type WindowRule } from './contact-hold.ts';
+import {
+  type Contact,
+  type FoundBy,
+  isWindowRule,
+  policyHold,
+  type WindowRule,
+} from './contact-hold.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Two weeks around the night on which clocks go back in 2026. */
 const start = Date.parse('2026-10-25T12:00:00Z');
 const newYorker = { phone: '12125550148', state: null, zipCode: null, hasExternalId: true };
 
@@ -32,76 +39,108 @@ const hold = (rules: WindowRule[], contacts: Contact[], now: number, of: object 
 
 const unit = fc.constantFrom('hours', 'days', 'calendar_days');
 const length = fc.integer({ min: 1, max: 4 });
+const of = fc.constantFrom('number', 'account', 'external_id', 'person');
 const limit = fc.record({
-  kind: fc.constant('limit' as const),
-  most: fc.integer({ min: 1, max: 3 }),
-  counts: fc.constantFrom('attempts', 'conversations'),
-  of: fc.constant('number' as const),
-  unit,
-  length,
+  ...{ kind: fc.constant('limit' as const), most: fc.integer({ min: 1, max: 3 }) },
+  ...{ counts: fc.constantFrom('attempts', 'conversations'), of, unit, length },
 });
 const gap = fc.record({
-  kind: fc.constant('gap' as const),
-  of: fc.constant('number' as const),
-  hours: fc.integer({ min: 1, max: 30 }),
+  ...{ kind: fc.constant('gap' as const), of, hours: fc.integer({ min: 1, max: 30 }) },
 });
-const rest = fc.record({
-  kind: fc.constant('rest' as const),
-  of: fc.constant('number' as const),
-  unit,
-  length,
-});
+const rest = fc.record({ kind: fc.constant('rest' as const), of, unit, length });
 const anyRules = fc.array(
   fc.oneof(limit, gap, rest).map((terms) => rule(terms)),
   { minLength: 1, maxLength: 3 },
 );
+/** Nights on which clocks change stand in the two weeks after each. */
+const starts = fc.constantFrom(
+  ...['2026-03-01T12:00:00Z', '2026-10-25T12:00:00Z', '2027-03-09T03:00:00Z'].map(Date.parse),
+);
+/** Numbers of one zone, of zones without a change, and of two zones; an address that says another one. */
+const callees = fc.constantFrom<Callee & { hasExternalId: boolean }>(
+  newYorker,
+  { ...newYorker, hasExternalId: false },
+  { ...newYorker, state: 'HI' },
+  { ...newYorker, phone: '16025550148' },
+  { ...newYorker, phone: '17095550148', hasExternalId: false },
+  { ...newYorker, phone: '12085550148' },
+  { ...newYorker, phone: '12065550148' },
+);
+const anyWays = fc.subarray<FoundBy>(['number', 'account', 'external_id'], { minLength: 1 });
 
-/** The local day in New York: two instants of one have one name. */
-function localDate(at: number): string {
-  return new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
+/** Each day of a zone has one number. */
+function dayNumber(at: number, timeZone: string): number {
+  return Math.round(Date.parse(new Date(at).toLocaleDateString('en-CA', { timeZone })) / day);
 }
-const dayNumber = (at: number) => Math.round(Date.parse(localDate(at)) / day);
 
-/** Whether an instant is still in the window of a later one, written down anew. */
-function isWithin(terms: { unit: string; length: number }, earlier: number, now: number): boolean {
-  if (terms.unit === 'calendar_days') return dayNumber(now) - dayNumber(earlier) < terms.length;
-  return now - earlier < terms.length * (terms.unit === 'hours' ? hour : day);
+/** Whether an instant is still in the window of a later one, written down anew: a day ends where it ends last. */
+function isWithin(
+  terms: { unit: string; length: number },
+  earlier: number,
+  now: number,
+  zones: readonly string[],
+): boolean {
+  if (terms.unit !== 'calendar_days')
+    return now - earlier < terms.length * (terms.unit === 'hours' ? hour : day);
+  return zones.some((zone) => dayNumber(now, zone) - dayNumber(earlier, zone) < terms.length);
 }
 
-function isAllowed({ terms }: WindowRule, contacts: readonly Contact[], now: number): boolean {
-  if (terms.kind === 'gap') return contacts.every(({ at }) => now - at >= terms.hours * hour);
-  const talks = contacts.flatMap(({ talkedAt }) => talkedAt ?? []);
-  if (terms.kind === 'rest') return !talks.some((at) => isWithin(terms, at, now));
-  const counted = terms.counts === 'attempts' ? contacts.map(({ at }) => at) : talks;
-  return counted.filter((at) => isWithin(terms, at, now)).length < terms.most;
+interface Wished {
+  at: number;
+  talkedAt: SimMs | null;
+  ways: readonly FoundBy[];
+}
+
+function isAllowed(
+  { terms }: WindowRule,
+  contacts: readonly Wished[],
+  now: number,
+  callee: Callee & { hasExternalId: boolean },
+): boolean {
+  // Without an External Id, what counts by it counts for the row of the file.
+  const way = terms.of === 'external_id' && !callee.hasExternalId ? 'account' : terms.of;
+  const own = contacts.filter(({ ways }) => way === 'person' || ways.includes(way));
+  const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
+  const within = (at: number) => terms.kind !== 'gap' && isWithin(terms, at, now, zones);
+  if (terms.kind === 'gap') return own.every(({ at }) => now - at >= terms.hours * hour);
+  const talks = own.flatMap(({ talkedAt }) => talkedAt ?? []);
+  if (terms.kind === 'rest') return !talks.some(within);
+  const counted = terms.counts === 'attempts' ? own.map(({ at }) => at) : talks;
+  return counted.filter(within).length < terms.most;
 }
 
 describe('Limits, gaps and rests of the contact policy', () => {
-  test('hold a number exactly while one of them is against it, also over the change of the clocks', () => {
+  test('hold a number exactly while one of them is against it, for whomever they count, in every zone and over changes of the clocks', () => {
     const wishes = fc.array(
-      fc.record({ after: fc.integer({ min: 0, max: 40 * hour }), talks: fc.boolean() }),
-      {
-        minLength: 1,
-        maxLength: 25,
-      },
+      fc.record({
+        after: fc.integer({ min: 0, max: 40 * hour }),
+        talkMs: fc.option(fc.integer({ min: 0, max: hour })),
+        ways: anyWays,
+      }),
+      { minLength: 1, maxLength: 25 },
     );
     fc.assert(
-      fc.property(anyRules, wishes, (rules, given) => {
-        const contacts: Contact[] = [];
-        let now = start;
-        for (const { after, talks } of given) {
+      fc.property(anyRules, callees, starts, wishes, (rules, callee, begin, given) => {
+        const made: Wished[] = [];
+        let now = begin;
+        for (const { after, talkMs, ways } of given) {
           now += after;
-          const held = hold(rules, contacts, now);
-          const allowed = rules.every((one) => isAllowed(one, contacts, now));
+          // Found in several ways, a contact comes once for each.
+          const contacts = made.flatMap(({ at, talkedAt, ways: found }, key) =>
+            found.map((by) => contact(at, { talkedAt, by, key: `${key}` })),
+          );
+          const held = hold(rules, contacts, now, callee);
+          const allowed = rules.every((one) => isAllowed(one, made, now, callee));
           expect(held === null).toBe(allowed);
           if (held) {
             // A moment before its end it still holds; at its end that rule lets go.
-            expect(isAllowed(held.rule, contacts, held.until - 1)).toBe(false);
-            expect(isAllowed(held.rule, contacts, held.until)).toBe(true);
+            expect(isAllowed(held.rule, made, held.until - 1, callee)).toBe(false);
+            expect(isAllowed(held.rule, made, held.until, callee)).toBe(true);
             continue;
           }
-          const talkedAt = talks ? simMs(now) : null;
-          contacts.push(contact(now, { talkedAt, key: `${contacts.length}` }));
+          const talkedAt = talkMs === null ? null : simMs(now + talkMs);
+          made.push({ at: now, talkedAt, ways });
+          now += talkMs ?? 0;
         }
       }),
       { numRuns: 300 },

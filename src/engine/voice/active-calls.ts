@@ -16,6 +16,7 @@ import { later, latest, type SimMs, simMs } from '#domain/milliseconds.ts';
 import { Brake } from '../brake.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { stageOf } from './adaptive-pace.ts';
+import { type AgentWaits, createAgentWaits } from './agent-waits.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { Breaker } from './breaker.ts';
 import { type Action, type Call, endUnplaced, followBroadcast } from './call.ts';
@@ -51,6 +52,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
   #mustWait = false;
   readonly #optOuts: KeyOptOuts;
   readonly #answers: PersonAnswers;
+  readonly #waits: AgentWaits;
   /** Surely not placed: their entries will wait again. */
   readonly #givenBack: { call: Call; reason: GateReason | null }[] = [];
   /** When to search for silent calls again. */
@@ -71,6 +73,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
     this.agents = createAgents(deps, lease, { carrier, calls, settings, onCalled });
     this.breaker = new Breaker(deps, lease, carrier, settings().trunkFailures);
     this.#optOuts = createKeyOptOuts(deps, lease.clientId, carrier);
+    this.#waits = createAgentWaits(deps, lease.clientId);
     this.#answers = createPersonAnswers(deps, lease.clientId, (call, event) =>
       this.#acknowledgeOld(call, event),
     );
@@ -108,6 +111,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
     const action = this.#react(call, event);
     wait(call, event);
     const isKept = this.#answers.follow(call, event);
+    this.#waits.follow(call);
     if (action.kind === 'end') this.#close({ call, ended: action.ended, events: [event] });
     else if (action.kind === 'dial_agent') this.agents.ask(call, event);
     else if (action.kind === 'connect_waiting') {
@@ -189,6 +193,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
     const newest = this.#results.at(-1);
     await this.#optOuts.store();
     await this.#answers.store();
+    await this.#waits.store();
     // Some may have been committed meanwhile.
     this.#ready = newest ? this.#results.indexOf(newest) + 1 : 0;
     if (this.#ready === 0) return;

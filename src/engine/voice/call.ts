@@ -8,7 +8,7 @@ import type { PlayableMessage } from '#db/queries/lease.ts';
 import { type AnsweredBy, resultOf } from '#domain/call-result.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { prompts } from '#domain/prompts.ts';
-import type { LinkbackProgress } from './linkback-progress.ts';
+import { type LinkbackProgress, waitAtLoss } from './linkback-progress.ts';
 
 export interface Call {
   readonly attemptId: string;
@@ -130,8 +130,13 @@ export function endUnplaced(
   note: Note,
 ): EndedCall {
   const reached = call.answered?.by === 'person';
-  const { course } = call;
-  return { ...keyOf(call), result, answeredAt: null, finishedAt: at, note, reached, course };
+  const { course, linkback } = call;
+  const wait = result === 'unknown' && linkback ? waitAtLoss(linkback, at) : undefined;
+  return {
+    ...keyOf(call),
+    ...{ result, answeredAt: null, finishedAt: at, note, reached, course },
+    ...(wait && { linkback: { wait } }),
+  };
 }
 
 function keyOf({ callListId, entryId }: Call) {

@@ -1,6 +1,7 @@
 /** How far a Linkback call is. */
 import type { AgentWait } from '#domain/governor/abandoned-call.ts';
-import type { SimMs } from '#domain/milliseconds.ts';
+import { elapsed, type SimMs } from '#domain/milliseconds.ts';
+
 export interface LinkbackProgress {
   stage: Stage;
   connectedAt?: SimMs | undefined;
@@ -29,3 +30,12 @@ type Stage =
   | 'apology'
   /** The customer hears nothing that a key could respond to any more. */
   | 'leaving';
+
+/** Of a call that nobody follows any more: who asked and was not connected got no agent. */
+export function waitAtLoss(
+  { wait, askedAt, connectedAt }: LinkbackProgress,
+  at: SimMs,
+): AgentWait | undefined {
+  if (wait || askedAt === undefined || connectedAt !== undefined) return wait;
+  return { end: 'no_agent', ms: elapsed(askedAt, at) };
+}

@@ -144,7 +144,7 @@ export class WaitingAgents implements CallFollower {
     agent.heardAt = at;
     if (kind === 'agent_answered') this.#greet(id, agent, at);
     else if (kind === 'agent_played') this.#wait(id, agent, at);
-    else if (kind === 'agent_ended') this.#left(id, agent);
+    else if (kind === 'agent_ended') this.#left(id, agent, event.note?.code !== 'throttled');
     return true;
   }
 
@@ -174,11 +174,12 @@ export class WaitingAgents implements CallFollower {
     } else waiting?.play(id, holdTone, at);
   }
 
-  #left(id: string, agent: WaitingAgent): void {
+  /** @param called false: the carrier had no room, so that the agent's telephone never rang */
+  #left(id: string, agent: WaitingAgent, called = true): void {
     this.#forget(id);
     if (agent.stage === 'calling') {
       this.#missed.push(this.#deps.clock.now());
-      this.#options.onCalled(false);
+      if (called) this.#options.onCalled(false);
     }
     if (agent.attemptId !== undefined) this.#options.onLeft(agent.attemptId);
   }

@@ -5,6 +5,7 @@ import {
   abandonedSentence,
   stateSentence,
   stateWords,
+  windowSentence,
 } from '#domain/governor/abandonment-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { counted as countedWords } from '#web/lib/plural.ts';
@@ -56,9 +57,8 @@ export function Abandonment({ campaignId, abandonment }: AbandonmentProps) {
       </p>
       {days.length > 0 && <Days campaignId={campaignId} days={days} />}
       <p className={styles.note}>
-        {window === 'period' ? "Of the campaign's 30 days since " : 'Of the last 30 days, since '}
-        {dayWords(since)}. A call is abandoned when its person asks for an agent and gets none
-        within {countedWords(waitSeconds, 'second')}.
+        {windowSentence(window, dayWords(since))} A call is abandoned when its person asks for an
+        agent and gets none within {countedWords(waitSeconds, 'second')}.
       </p>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { mostAgents, setAgentsOnDuty } from '#contract/agents.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -22,24 +22,29 @@ export interface Agents {
 export function AgentsOnDuty({ campaignId, busy, onDuty }: Agents) {
   const client = useQueryClient();
   const readOnly = useReadOnly();
-  /** What was asked for last, until the screen's own figure says it. */
-  const [asked, setAsked] = useState<number>();
+  /** Presses that the server has not answered yet. */
+  const [pending, setPending] = useState(0);
+  /** What it answered last, until the screen's own figure is newer. */
+  const [said, setSaid] = useState<number>();
   const set = useMutation({
     meta: { ownErrors: true },
     // A second press must reach the server after the first.
     scope: { id: 'agents on duty' },
-    mutationFn: (agentsOnDuty: number) =>
-      api(setAgentsOnDuty, { params: { id: campaignId }, body: { agentsOnDuty } }),
-    onError: () => setAsked(undefined),
-    onSettled: () => client.invalidateQueries({ queryKey: overviewKey }),
+    // The change, not the number: somebody else may be pressing, too.
+    mutationFn: (press: { change: number }) =>
+      api(setAgentsOnDuty, { params: { id: campaignId }, body: press, intent: press }),
+    onSuccess: ({ agentsOnDuty }) => setSaid(agentsOnDuty),
+    onSettled: (answer, _error, { change }) => {
+      setPending((changes) => changes - change);
+      const reread = client.invalidateQueries({ queryKey: overviewKey });
+      const isOld = (value?: number) => value === answer?.agentsOnDuty;
+      reread.then(() => setSaid((value) => (isOld(value) ? undefined : value)));
+    },
   });
-  useEffect(() => {
-    if (asked === onDuty) setAsked(undefined);
-  }, [asked, onDuty]);
-  const shown = asked ?? onDuty;
-  const press = (agents: number) => {
-    setAsked(agents);
-    set.mutate(agents);
+  const shown = Math.max(0, (said ?? onDuty) + pending);
+  const press = (change: number) => {
+    setPending((changes) => changes + change);
+    set.mutate({ change });
   };
   return (
     <>
@@ -48,14 +53,14 @@ export function AgentsOnDuty({ campaignId, busy, onDuty }: Agents) {
           label="One agent fewer"
           icon={MinusIcon}
           reason={readOnly ?? (shown === 0 ? 'No agent is on duty.' : undefined)}
-          onClick={() => press(shown - 1)}
+          onClick={() => press(-1)}
         />
         <strong role="status">{counted(shown, 'agent')} on duty</strong>
         <IconButton
           label="One agent more"
           icon={PlusIcon}
           reason={readOnly ?? (shown === mostAgents ? 'There can be no more.' : undefined)}
-          onClick={() => press(shown + 1)}
+          onClick={() => press(1)}
         />
       </section>
       {set.error && <ErrorBand>{messageOf(set.error)}</ErrorBand>}
