@@ -49,12 +49,12 @@ export interface DemoAccess {
  */
 export async function ensureDemoClient(
   db: Database,
-  config: Pick<Config, 'dataFolder' | 'demoPassword'>,
+  config: Pick<Config, 'dataFolder' | 'demoPassword' | 'demo'>,
 ): Promise<DemoAccess | undefined> {
   const contactFile = join(config.dataFolder, 'demo-contacts.csv');
   const access = { code: demoCode, username: demoUsername, contactFile };
   const password = config.demoPassword ?? randomPassword();
-  if (await makeDemoClient(db, password)) {
+  if (await makeDemoClient(db, password, config.demo)) {
     writeFileSync(contactFile, sampleContacts(), { mode: 0o600 });
     return { ...access, password };
   }
@@ -64,7 +64,11 @@ export async function ensureDemoClient(
 }
 
 /** False when there are clients already, also when another start was making one at this moment. */
-async function makeDemoClient(db: Database, password: string): Promise<boolean> {
+async function makeDemoClient(
+  db: Database,
+  password: string,
+  demo: Config['demo'],
+): Promise<boolean> {
   const clients = await asPlatform(db, listClients);
   if (clients.length > 0) return false;
   refuseWeakPassword(password);
@@ -78,7 +82,7 @@ async function makeDemoClient(db: Database, password: string): Promise<boolean> 
       minuteCost: 20_000,
       callingHours: null,
       countries: usualCountries,
-      demo: true,
+      demo: demo === 'full' ? 'loading' : true,
     });
     const now = await platformNow(tx);
     const manager = { ...demoManager, passwordHash };

@@ -54,11 +54,11 @@ const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "mi
 
 /** As the client's role sees it. */
 export async function readOwnClient(tx: Tx, clientId: number) {
-  const row = await tx.row<{ code: string; demo: boolean }>(
-    'SELECT code, demo FROM client WHERE client_id = $1',
+  const row = await tx.row<{ code: string; demo: boolean; demoLoading: boolean }>(
+    'SELECT code, demo, demo_stage IS NOT NULL AS "demoLoading" FROM client WHERE client_id = $1',
     [clientId],
   );
-  return row ?? { code: '', demo: false };
+  return row ?? { code: '', demo: false, demoLoading: false };
 }
 
 /** As the client's role sees them: what no password of its managers may be. */
@@ -89,8 +89,8 @@ export interface NewClient {
   minuteCost: number;
   callingHours: ClientHours | null;
   countries: readonly string[];
-  /** Made up by the first start, to try things out with. */
-  demo?: boolean;
+  /** Made up by the first start, to try things out with; `loading`: with a history that is loaded later. */
+  demo?: boolean | 'loading';
 }
 
 /** Throws `not_unique` when the code is taken, whatever its case. Returns the client's id. */
@@ -98,9 +98,12 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
   const { code, name, minuteCost, callingHours, countries, demo = false } = client;
   try {
     const row = await tx.row<{ id: number }>(
-      `INSERT INTO client (code, name, minute_cost, calling_hours, countries, demo)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING client_id AS id`,
-      [code, name, minuteCost, callingHours && JSON.stringify(callingHours), countries, demo],
+      `INSERT INTO client (code, name, minute_cost, calling_hours, countries, demo, demo_stage)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING client_id AS id`,
+      [
+        ...[code, name, minuteCost, callingHours && JSON.stringify(callingHours), countries],
+        ...[demo !== false, demo === 'loading' ? demo : null],
+      ],
     );
     if (!row) throw new Error('The insert returned no row.');
     return row.id;
