@@ -55,8 +55,6 @@ export const testToken = defineOperation({
     clientCode: z.string().optional(),
     /** Everything of this client is made up: the first start made it, to try things out with. */
     demo: z.boolean().optional(),
-    /** Its history is being loaded: what the screens show is not complete yet. */
-    demoLoading: z.boolean().optional(),
     /** The manager must set up a second factor before anything else. */
     mustSetUpFactor: z.boolean(),
     /** How the password can be proved instead: by a second factor. */

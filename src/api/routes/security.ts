@@ -56,13 +56,13 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
   route(app, testToken, ({ session, request }) => {
     const { clientId, role, fullSsn, mustSetUpFactor } = session;
     return asClient(db, clientId, async (tx) => {
-      const { code, ...own } = await readOwnClient(tx, clientId);
+      const { code: clientCode, demo } = await readOwnClient(tx, clientId);
       const factorWays = waysOf(
         await readFactors(tx, session),
         findRelyingParty(request, deps)?.id,
       );
       const rights = { isAuthenticated: true as const, role, fullSsn, mustSetUpFactor };
-      return { ...rights, clientCode: code, ...own, factorWays };
+      return { ...rights, clientCode, demo, factorWays };
     });
   });
 

@@ -18,7 +18,7 @@ import { usualCountries } from '#domain/dialing.ts';
 import { judgePassword, namesOfManager } from '#domain/passwords/judge-password.ts';
 import { randomPassword } from '../random-password.ts';
 import { platformNow } from '../shared.ts';
-import { sampleContacts } from './contact-file.ts';
+import { demoContacts, sampleContacts } from './contact-file.ts';
 import { bucket, fields, messages, textingNumbers, textingPace, textMessage } from './sample.ts';
 
 const demoCode = 'demo';
@@ -54,12 +54,13 @@ export async function ensureDemoClient(
   const contactFile = join(config.dataFolder, 'demo-contacts.csv');
   const access = { code: demoCode, username: demoUsername, contactFile };
   const password = config.demoPassword ?? randomPassword();
+  const contacts = config.demo === 'full' ? demoContacts() : sampleContacts();
   if (await makeDemoClient(db, password, config.demo)) {
-    writeFileSync(contactFile, sampleContacts(), { mode: 0o600 });
+    writeFileSync(contactFile, contacts, { mode: 0o600 });
     return { ...access, password };
   }
   if (!(await asPlatform(db, (tx) => findClientByCode(tx, demoCode)))) return undefined;
-  if (!existsSync(contactFile)) writeFileSync(contactFile, sampleContacts(), { mode: 0o600 });
+  if (!existsSync(contactFile)) writeFileSync(contactFile, contacts, { mode: 0o600 });
   return { ...access, password: await knownPassword(db, config.demoPassword) };
 }
 

@@ -41,24 +41,26 @@ export interface OperatorClient {
   brake: BrakeLimits;
   disabledAt: Date | null;
   managers: number;
+  /** Made up by the first start. */
+  demo: boolean;
 }
 
 const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "minuteCost",
   c.calling_hours AS "callingHours", c.countries, ${capOfClient} AS cap,
   ${dailyLimitsOfClient} AS "dailyLimits",
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
-  c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt",
+  c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt", c.demo,
   c.launch_approval AS "launchApproval", c.purpose, c.spoken_name AS "spokenName", ${abandonmentOfClient} AS abandonment,
   ${brakeOfClient} AS brake,
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
 
 /** As the client's role sees it. */
 export async function readOwnClient(tx: Tx, clientId: number) {
-  const row = await tx.row<{ code: string; demo: boolean; demoLoading: boolean }>(
-    'SELECT code, demo, demo_stage IS NOT NULL AS "demoLoading" FROM client WHERE client_id = $1',
+  const row = await tx.row<{ code: string; demo: boolean }>(
+    'SELECT code, demo FROM client WHERE client_id = $1',
     [clientId],
   );
-  return row ?? { code: '', demo: false, demoLoading: false };
+  return row ?? { code: '', demo: false };
 }
 
 /** As the client's role sees them: what no password of its managers may be. */

@@ -25,10 +25,12 @@ export async function setDemoStage(tx: Tx, clientId: number, stage: DemoStage | 
   ]);
 }
 
-/** The stage, with the client's row locked against another process that loads. */
+/** The stage, until the end of the transaction safe from another process that loads. */
 export async function lockDemoStage(tx: Tx, clientId: number): Promise<DemoStage | null> {
+  // Not the client's row, which a start by a manager locks.
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('carillon demo history'))`);
   const row = await tx.row<{ stage: DemoStage | null }>(
-    `SELECT demo_stage AS stage FROM client WHERE client_id = $1 AND demo FOR NO KEY UPDATE`,
+    `SELECT demo_stage AS stage FROM client WHERE client_id = $1 AND demo`,
     [clientId],
   );
   return row?.stage ?? null;
