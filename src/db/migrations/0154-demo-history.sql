@@ -3,7 +3,7 @@
 -- Beside a running older version: safe
 
 ALTER TABLE client ADD COLUMN demo_stage text
-  CONSTRAINT client_demo_stage_check CHECK (demo_stage IN ('loading', 'starting') AND demo);
+  CONSTRAINT client_demo_stage_check CHECK (demo_stage IN ('loading', 'starting'));
 
 DROP TRIGGER audited ON client;
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON client
