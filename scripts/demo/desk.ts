@@ -20,7 +20,9 @@ export async function openDesk(url: string, password: string) {
   const me = caller(url, bearerToken);
   const own = `clientId=${clientId}`;
   const find = async (path: string, name: string) => {
-    const row = must(await me.get(`${path}?${own}`)).json<Named[]>().find((one) => one.name === name);
+    const row = must(await me.get(`${path}?${own}`))
+      .json<Named[]>()
+      .find((one) => one.name === name);
     if (!row) throw new Error(`There is no ${name} at ${path}.`);
     return row.campaignId ?? row.id ?? 0;
   };
@@ -36,7 +38,14 @@ export async function openDesk(url: string, password: string) {
       const path = `/api/campaigntext/${clientId}/phonenumbers`;
       const [first] = must(await me.get(path)).json<{ textingPhoneNumberId: number }[]>();
       const sendersNumberId = first?.textingPhoneNumberId;
-      must(await me.post('/api/campaigntext/0/edit', { campaignId: 0, clientId, sendersNumberId, ...campaign }));
+      must(
+        await me.post('/api/campaigntext/0/edit', {
+          campaignId: 0,
+          clientId,
+          sendersNumberId,
+          ...campaign,
+        }),
+      );
       return find('/api/campaigntext', campaign.name);
     },
     async textMessage(name: string, message: string) {
@@ -76,7 +85,11 @@ async function upload(
 ): Promise<number> {
   const column = (fieldName: string) => ({ fieldColumn: headers.indexOf(fieldName), fieldName });
   const form = new FormData();
-  form.append('fileSelect', new Blob([csvOf(list.people)]), `${list.name.replaceAll(' ', '-')}.csv`);
+  form.append(
+    'fileSelect',
+    new Blob([csvOf(list.people)]),
+    `${list.name.replaceAll(' ', '-')}.csv`,
+  );
   form.append('headers', JSON.stringify(headers));
   const map = {
     ...{ callListName: list.name, campaignId: list.campaignId, delimiter: ',' },

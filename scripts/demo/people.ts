@@ -2,7 +2,8 @@
 import type { Random } from '../../src/domain/random.ts';
 
 /** City, state, zip code, area code: each area code is in one time zone. */
-const homes = `New York,NY,10003,212|Brooklyn,NY,11201,718|Buffalo,NY,14202,716|Rochester,NY,14604,585|Albany,NY,12207,518
+const homes =
+  `New York,NY,10003,212|Brooklyn,NY,11201,718|Buffalo,NY,14202,716|Rochester,NY,14604,585|Albany,NY,12207,518
 Boston,MA,02116,617|Worcester,MA,01608,508|Springfield,MA,01103,413|Providence,RI,02903,401|Hartford,CT,06103,860
 Stamford,CT,06901,203|Portland,ME,04101,207|Manchester,NH,03101,603|Burlington,VT,05401,802|Newark,NJ,07102,973
 Trenton,NJ,08608,609|Philadelphia,PA,19103,215|Pittsburgh,PA,15222,412|Scranton,PA,18503,570|Wilmington,DE,19801,302
@@ -21,8 +22,8 @@ Seattle,WA,98101,206|Tacoma,WA,98402,253|Spokane,WA,99201,509|Portland,OR,97204,
 Oakland,CA,94612,510|San Jose,CA,95113,408|Sacramento,CA,95814,916|Los Angeles,CA,90012,213|Long Beach,CA,90802,562
 San Diego,CA,92101,619|Fresno,CA,93721,559|Las Vegas,NV,89101,702|Reno,NV,89501,775|Anchorage,AK,99501,907
 Honolulu,HI,96813,808`
-  .split(/[\n|]/)
-  .map((line) => line.split(',') as [city: string, state: string, zip: string, area: string]);
+    .split(/[\n|]/)
+    .map((line) => line.split(',') as [city: string, state: string, zip: string, area: string]);
 
 const firstNames =
   'Ada Ben Carla David Elena Frank Grace Hugo Irene Jonas Karen Liam Maria Noah Olivia Paul Quinn Rosa Samuel Tara Aaliyah Brandon Camila Darnell Esther Fatima Gabriel Hannah Isaiah Jasmine Kevin Latoya Miguel Nancy Omar Priya Rebecca Santiago Thanh Uma Victor Wendy Xavier Yolanda Zachary Christopher Elizabeth Maximilian Guadalupe Bartholomew Jo Al Bo'.split(
@@ -58,10 +59,17 @@ export function drawPeople(random: Random): Person[] {
   const people = homes.flatMap((home) =>
     Array.from({ length: lines }, (_, line) => drawPerson(random, home, line)),
   );
-  return shuffled(random, people).map((person, at) => ({ ...person, account: `HR-${20_001 + at}` }));
+  return shuffled(random, people).map((person, at) => ({
+    ...person,
+    account: `HR-${20_001 + at}`,
+  }));
 }
 
-function drawPerson(random: Random, [city, state, zip, area]: (typeof homes)[number], line: number) {
+function drawPerson(
+  random: Random,
+  [city, state, zip, area]: (typeof homes)[number],
+  line: number,
+) {
   const two = (value: number) => String(value).padStart(2, '0');
   const known = random.chance(0.1);
   return {
@@ -115,7 +123,11 @@ export const mapping: readonly [id: number, value: string, columns: string[]][] 
 ];
 
 export function csvOf(people: readonly Person[]): string {
-  const rows = people.map((person) => Object.values(columns).map((key) => person[key]).join(','));
+  const rows = people.map((person) =>
+    Object.values(columns)
+      .map((key) => person[key])
+      .join(','),
+  );
   return `${[headers.join(','), ...rows].join('\r\n')}\r\n`;
 }
 

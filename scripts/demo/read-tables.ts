@@ -110,7 +110,9 @@ async function readTable(tx: Tx, name: string): Promise<RawTable> {
   const columns = all.map(({ name: column, type }) => ({ name: column, type }));
   const list = columns.map((column) => `${textOf(column)} AS ${column.name}`).join(', ');
   const order = keys.length > 0 ? `ORDER BY ${keys.map((key) => `t.${key}`).join(', ')}` : '';
-  const rows = await tx.rows<Record<string, string | null>>(`SELECT ${list} FROM ${name} t ${order}`);
+  const rows = await tx.rows<Record<string, string | null>>(
+    `SELECT ${list} FROM ${name} t ${order}`,
+  );
   return { name, columns, rows: rows.map((row) => columns.map((one) => row[one.name] ?? null)) };
 }
 

@@ -50,13 +50,11 @@ const every = (step: number, from: number, until: number) =>
 
 /** Everything that happens, in order. */
 export async function tellStory(stage: Stage): Promise<Deed[]> {
-  const { desk, random, people, mood } = stage;
+  const { desk, random, people } = stage;
   const mainland = people.filter(({ state }) => state !== 'HI');
-  const islanders = people.filter(({ state }) => state === 'HI');
   const size = (wanted: number) => Math.max(20, Math.round(wanted * stage.scale));
   const some = (wanted: number) => shuffled(random, mainland).slice(0, size(wanted));
   const campaigns = await makeCampaigns(desk);
-  let closing = 0;
   await desk.afternoonsIn('HI', campaigns.islands);
   const run = (plan: Plan): Deed[] =>
     plan.days.map((day, turn) => ({
@@ -66,7 +64,88 @@ export async function tellStory(stage: Stage): Promise<Deed[]> {
         await desk.start(plan.campaignId);
       },
     }));
-  const plans: Plan[] = [
+  return [...plansOf(campaigns).flatMap(run), ...eventsOf(stage, campaigns)].sort(
+    (one, other) => one.day - other.day || one.minute - other.minute,
+  );
+}
+
+/** What happens once. */
+function eventsOf(stage: Stage, campaigns: Campaigns): Deed[] {
+  const { desk, random, people, mood } = stage;
+  const mainland = people.filter(({ state }) => state !== 'HI');
+  const islanders = people.filter(({ state }) => state === 'HI');
+  const size = (wanted: number) => Math.max(20, Math.round(wanted * stage.scale));
+  const some = (wanted: number) => shuffled(random, mainland).slice(0, size(wanted));
+  let closing = 0;
+  const withAlaskan = (chosen: Person[]) => {
+    const person = mainland.find(({ phone }) => phone === alaskan);
+    if (!person) throw new Error('The example is missing.');
+    return [person, ...chosen.filter((one) => one !== person)];
+  };
+  const list = async (campaignId: number, name: string, chosen: readonly Person[]) => {
+    const callListId = await desk.upload(campaignId, name, chosen);
+    await desk.start(campaignId);
+    return callListId;
+  };
+  const deed = (day: number, minute: number, work: () => Promise<unknown>): Deed => ({
+    ...{ day, minute },
+    async do() {
+      await work();
+    },
+  });
+  return [
+    deed(0, at(9, 40), async () => {
+      for (const person of shuffled(random, mainland).slice(0, size(40)))
+        await desk.block(person.phone);
+    }),
+    // The carrier is away for an hour in the middle of a run.
+    deed(16, at(16, 20), async () => {
+      mood.away = true;
+    }),
+    deed(16, at(17, 20), async () => {
+      mood.away = false;
+    }),
+    // Closed with numbers left: the people had moved to another desk.
+    deed(26, at(10, 30), async () => {
+      const callListId = await list(campaigns.renewals, 'Renewals of June', some(450));
+      closing = callListId;
+    }),
+    deed(26, at(11), async () => {
+      await desk.stop(campaigns.renewals);
+      await desk.close(closing);
+    }),
+    // A trunk that goes bad: the brake stops the campaign.
+    deed(27, at(15), () => list(campaigns.plans, 'Payment plans of July', some(2_400))),
+    deed(27, at(15, 12), async () => {
+      mood.failed = 0.7;
+    }),
+    deed(27, at(16, 30), async () => {
+      mood.failed = 0.03;
+    }),
+    // Nobody is called after these words.
+    deed(28, at(15, 4), () => list(campaigns.windows, 'Deliveries 5', withAlaskan(some(60)))),
+    deed(28, at(15, 30), async () => {
+      const body = "please don't text or call me anymore";
+      stage.write({ from: alaskanPhone, to: textingNumber, body });
+    }),
+    // Today.
+    deed(29, at(11, 30), () => list(campaigns.windows, 'Deliveries of today', some(400))),
+    deed(29, at(13, 40), () =>
+      list(campaigns.visits, 'Visits of this week', withAlaskan(some(4_000 / stage.scale))),
+    ),
+    deed(29, at(12, 45), () =>
+      list(campaigns.islands, 'Members on the islands', [
+        ...islanders,
+        ...some(260).filter(({ phone }) => phone !== alaskan),
+      ]),
+    ),
+  ];
+}
+
+type Campaigns = Awaited<ReturnType<typeof makeCampaigns>>;
+
+function plansOf(campaigns: Campaigns): Plan[] {
+  return [
     {
       ...{ campaignId: campaigns.balances, name: 'Balances', days: every(2, 0, 28), size: 800 },
       minute: (turn) => at([11, 13, 16, 18][turn % 4] ?? 11, (turn * 7) % 30),
@@ -104,70 +183,6 @@ export async function tellStory(stage: Stage): Promise<Deed[]> {
       minute: () => at(15, 5),
     },
   ];
-  const withAlaskan = (chosen: Person[]) => {
-    const person = mainland.find(({ phone }) => phone === alaskan);
-    if (!person) throw new Error('The example is missing.');
-    return [person, ...chosen.filter((one) => one !== person)];
-  };
-  const list = async (campaignId: number, name: string, chosen: readonly Person[]) => {
-    const callListId = await desk.upload(campaignId, name, chosen);
-    await desk.start(campaignId);
-    return callListId;
-  };
-  const deed = (day: number, minute: number, work: () => Promise<unknown>): Deed => ({
-    ...{ day, minute },
-    async do() {
-      await work();
-    },
-  });
-  return [
-    ...plans.flatMap(run),
-    deed(0, at(9, 40), async () => {
-      for (const person of shuffled(random, mainland).slice(0, size(40)))
-        await desk.block(person.phone);
-    }),
-    // The carrier is away for an hour in the middle of a run.
-    deed(16, at(16, 20), async () => {
-      mood.away = true;
-    }),
-    deed(16, at(17, 20), async () => {
-      mood.away = false;
-    }),
-    // Closed with numbers left: the people had moved to another desk.
-    deed(26, at(10, 30), async () => {
-      const callListId = await list(campaigns.renewals, 'Renewals of June', some(450));
-      closing = callListId;
-    }),
-    deed(26, at(11), async () => {
-      await desk.stop(campaigns.renewals);
-      await desk.close(closing);
-    }),
-    // A trunk that goes bad: the brake stops the campaign.
-    deed(27, at(15), () => list(campaigns.plans, 'Payment plans of July', some(2_400))),
-    deed(27, at(15, 12), async () => {
-      mood.failed = 0.7;
-    }),
-    deed(27, at(16, 30), async () => {
-      mood.failed = 0.03;
-    }),
-    // Nobody is called after these words.
-    deed(28, at(15, 4), () => list(campaigns.windows, 'Deliveries 5', withAlaskan(some(60)))),
-    deed(28, at(15, 30), async () => {
-      const body = "please don't text or call me anymore";
-      stage.write({ from: alaskanPhone, to: textingNumber, body });
-    }),
-    // Today.
-    deed(29, at(11, 30), () => list(campaigns.windows, 'Deliveries of today', some(400))),
-    deed(29, at(13, 15), () =>
-      list(campaigns.visits, 'Visits of this week', withAlaskan(some(6_200))),
-    ),
-    deed(29, at(12, 45), () =>
-      list(campaigns.islands, 'Members on the islands', [
-        ...islanders,
-        ...some(260).filter(({ phone }) => phone !== alaskan),
-      ]),
-    ),
-  ].sort((one, other) => one.day - other.day || one.minute - other.minute);
 }
 
 async function makeCampaigns(desk: Desk) {
@@ -194,21 +209,38 @@ async function makeCampaigns(desk: Desk) {
     'Harbor Regional: [first_name], our open house is on Saturday. All neighbors are welcome. Reply STOP to end.',
   );
   return {
-    balances: await desk.voice('broadcast', { ...voice, name: 'Balance reminders', callsPerMinute: 100 }),
+    balances: await desk.voice('broadcast', {
+      ...voice,
+      name: 'Balance reminders',
+      callsPerMinute: 100,
+    }),
     visits: await desk.voice('broadcast', {
       ...{ ...voice, callsPerMinute: 60, purpose: 'informational' },
       name: 'Harbor Regional Medical Center: visits of cardiology and outpatient imaging',
     }),
     plans: await desk.voice('broadcast', { ...voice, name: 'Payment plans', callsPerMinute: 40 }),
-    members: await desk.voice('linkback', { ...talk, name: 'Members', agentCount: 30, callRatio: 2 }),
+    members: await desk.voice('linkback', {
+      ...talk,
+      name: 'Members',
+      agentCount: 30,
+      callRatio: 2,
+    }),
     renewals: await desk.voice('linkback', {
       ...{ ...talk, name: 'Renewals', agentCount: 26, callRatio: 1.5 },
     }),
     islands: await desk.voice('linkback', {
       ...{ ...talk, name: 'Members in the West', agentCount: 26, callRatio: 2 },
     }),
-    payments: await desk.texting({ name: 'Payment texts', textPerMinute: 200, messageTextId: payment }),
-    windows: await desk.texting({ name: 'Deliveries', textPerMinute: 200, messageTextId: delivery }),
+    payments: await desk.texting({
+      name: 'Payment texts',
+      textPerMinute: 200,
+      messageTextId: payment,
+    }),
+    windows: await desk.texting({
+      name: 'Deliveries',
+      textPerMinute: 200,
+      messageTextId: delivery,
+    }),
     openHouse: await desk.texting({ name: 'Open house', textPerMinute: 200, messageTextId: open }),
   };
 }

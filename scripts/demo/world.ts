@@ -131,7 +131,10 @@ function openCarriers(given: {
   };
   const connected = () => !mood.away;
   const calls = simulatedCarrier({ ...settings, profile });
-  const plain = simulatedTextCarrier({ ...settings, profile: { ...usualTextProfile, stop: 0.015 } });
+  const plain = simulatedTextCarrier({
+    ...settings,
+    profile: { ...usualTextProfile, stop: 0.015 },
+  });
   const voice: VoiceCarrier = {
     ...{ ...calls, connected },
     place(requests, mayPlace) {

@@ -10,8 +10,8 @@ import { loadHistory } from '../../src/cli/demo/history-load.ts';
 import { moveHistory } from '../../src/cli/demo/history-move.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
-import { findDemoClients } from '../../src/db/queries/demo-history.ts';
 import { readClientCarriers } from '../../src/db/queries/carrier-state.ts';
+import { findDemoClients } from '../../src/db/queries/demo-history.ts';
 import { writeAnchor } from '../../src/db/queries/simulation.ts';
 import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { areaCodeOf } from '../../src/domain/numbering-plan/area-code.ts';
@@ -19,7 +19,10 @@ import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 
 /** Winter, one clock change after the summer of the file; the machine is five hours behind. */
-const anchor = { simulated: Date.parse('2026-11-20T19:00:00Z'), real: Date.parse('2026-11-20T14:00:00Z') };
+const anchor = {
+  simulated: Date.parse('2026-11-20T19:00:00Z'),
+  real: Date.parse('2026-11-20T14:00:00Z'),
+};
 const bytes = readFileSync(new URL('../../src/cli/demo/history.bin', import.meta.url));
 const history = unpackHistory(bytes);
 const vault = createVault(Buffer.alloc(32, 3));
@@ -89,7 +92,10 @@ test('the file fills every column that must be filled', async () => {
     const given = new Set(columns.map((column) => column.name));
     for (const { column } of needed) if (!given.has(column)) missing.push(`${name}.${column}`);
   }
-  expect(missing, 'The demo lacks these columns: run "npm run demo:make" and commit the file.').toEqual([]);
+  expect(
+    missing,
+    'The demo lacks these columns: run "npm run demo:make" and commit the file.',
+  ).toEqual([]);
 });
 
 test('three campaigns of each kind, and some 40,000 calls and texts, were loaded once', async () => {
@@ -111,8 +117,12 @@ test('while the history is being loaded, the console is told', () => {
 
 describe('the history obeys every promise', () => {
   test('nobody is contacted twice by one entry, and each contact has its record', async () => {
-    const attempts = await count('SELECT count(*) AS n FROM attempt WHERE client_id = $1 AND result IS NOT NULL');
-    expect(await count('SELECT count(*) AS n FROM call_record WHERE client_id = $1')).toBe(attempts);
+    const attempts = await count(
+      'SELECT count(*) AS n FROM attempt WHERE client_id = $1 AND result IS NOT NULL',
+    );
+    expect(await count('SELECT count(*) AS n FROM call_record WHERE client_id = $1')).toBe(
+      attempts,
+    );
     const twice = `SELECT count(*) AS n FROM (SELECT 1 FROM call_record WHERE client_id = $1
        GROUP BY call_list_id, entry_id HAVING count(*) > 1) t`;
     expect(await count(twice)).toBe(0);
@@ -161,7 +171,8 @@ describe('the history obeys every promise', () => {
        WHERE c.client_id = $1 AND (c.attempted, c.person, c.machine, c.failed, c.delivered)
          IS DISTINCT FROM (r.attempted, r.person, r.machine, r.failed, r.delivered)`;
     expect(await count(wrong)).toBe(0);
-    const persons = 'SELECT coalesce(sum(persons), 0) AS n FROM abandonment_day WHERE client_id = $1';
+    const persons =
+      'SELECT coalesce(sum(persons), 0) AS n FROM abandonment_day WHERE client_id = $1';
     const recorded = `SELECT count(*) AS n FROM call_record r JOIN campaign c USING (client_id, campaign_id)
        WHERE client_id = $1 AND c.campaign_type = 2 AND r.result = 'person'`;
     expect(await count(persons)).toBe(await count(recorded));
@@ -178,7 +189,9 @@ describe('what a newcomer is shown', () => {
   });
 
   test('one list is closed, and people said stop in their own words', async () => {
-    expect(await count('SELECT count(*) AS n FROM call_list WHERE client_id = $1 AND status_id = 6')).toBe(1);
+    expect(
+      await count('SELECT count(*) AS n FROM call_list WHERE client_id = $1 AND status_id = 6'),
+    ).toBe(1);
     const own = `SELECT count(*) AS n FROM inbound_text WHERE client_id = $1 AND length(message) > 20
       AND phone IN (SELECT phone FROM do_not_call WHERE client_id = $1 AND source = 'text')`;
     expect(await count(own)).toBeGreaterThan(10);

@@ -63,7 +63,9 @@ test('the list of clients says which one is made up', async () => {
 test('whoever adds a first client is told how to remove the demo', async () => {
   const { code, err } = await command('client', 'add', 'acme', 'Acme');
   expect(code).toBe(0);
-  expect(err).toContain('The made-up client "demo" stays. To remove it: carillon client remove-demo');
+  expect(err).toContain(
+    'The made-up client "demo" stays. To remove it: carillon client remove-demo',
+  );
 });
 
 test('the demo goes with all its data, its audit log stays, and no other client is touched', async () => {
@@ -91,5 +93,8 @@ test('the demo goes with all its data, its audit log stays, and no other client 
 
 test('without a demo there is nothing to remove, and no client is ever taken for one', async () => {
   const { code, err } = await command('client', 'remove-demo');
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('There is no demo client.') });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('There is no demo client.'),
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { barredContact, demoContacts, plantedFaults } from '../../src/cli/demo/contact-file.ts';
-import { mappingOf } from './uploads.ts';
 import { uploadWorld } from './upload-world.ts';
+import { mappingOf } from './uploads.ts';
 
 const { clientId, upload, inClient, blockNumbers } = await uploadWorld();
 

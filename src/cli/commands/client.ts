@@ -39,9 +39,9 @@ import {
   usualRules,
 } from '../client-terms.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
+import { offerRemoval, removeDemo } from '../demo/remove-demo.ts';
 import { abandonmentOf, brakeOf, governorTerms, governorWords } from '../governor-terms.ts';
 import { table } from '../help.ts';
-import { offerRemoval, removeDemo } from '../demo/remove-demo.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { clientOf, count } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { storedPhone } from '#domain/phone.ts';
 import { areaCodeOf } from '#domain/numbering-plan/area-code.ts';
+import { storedPhone } from '#domain/phone.ts';
 import { demoContacts, plantedFaults, sampleContacts } from './contact-file.ts';
 
 const [header = '', ...rows] = sampleContacts().trimEnd().split('\r\n');
@@ -26,7 +26,9 @@ test("the full demo's file has 300 rows, twelve faults, one household with two p
   expect(new Set(table.map((row) => row.length))).toEqual(new Set([11]));
   expect(Object.keys(plantedFaults)).toHaveLength(12);
   expect(table.filter((row) => row[3])).toHaveLength(1);
-  const zones = new Set(table.flatMap((row) => areaCodeOf(storedPhone(row[2] ?? '') ?? '')?.zones ?? []));
+  const zones = new Set(
+    table.flatMap((row) => areaCodeOf(storedPhone(row[2] ?? '') ?? '')?.zones ?? []),
+  );
   for (const zone of [
     ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'],
     ...['America/Anchorage', 'Pacific/Honolulu', 'Pacific/Guam'],

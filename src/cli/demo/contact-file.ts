@@ -70,7 +70,10 @@ export function demoContacts(): string {
   const faults = Object.entries(plantedFaults);
   const faulty = new Map(faults.map((one, at) => [20 + at * 22, one]));
   const rows = Array.from({ length: 300 }, (_, index) => {
-    const cells = cellsOf(index, index % 10 === 9 ? faraway[Math.floor(index / 10) % 3] : undefined);
+    const cells = cellsOf(
+      index,
+      index % 10 === 9 ? faraway[Math.floor(index / 10) % 3] : undefined,
+    );
     cells[3] = index === 5 ? '617-555-0191' : '';
     if (index === 3) cells[2] = barredContact;
     const fault = faulty.get(index);

@@ -100,7 +100,9 @@ export function unpackHistory(bytes: Uint8Array): History {
       const given = cells.map((column) => column[row] ?? null);
       const found = baseOf(table, given.map((cell) => (cell === same ? null : cell)) as string[]);
       table.rows.push(
-        given.map((cell, at) => (cell === same ? found(columns[at]?.name ?? '') : (cell as string))),
+        given.map((cell, at) =>
+          cell === same ? found(columns[at]?.name ?? '') : (cell as string),
+        ),
       );
     }
     tables.push(table);

@@ -78,8 +78,10 @@ function cellOf(
   ids: ReadonlyMap<string, ReadonlyMap<string, string>>,
   { clientId, managerId, moved }: Target,
 ): Cell {
-  const given = (change: (value: string) => string): Cell =>
-    (value) => (value === null ? null : change(value));
+  const given =
+    (change: (value: string) => string): Cell =>
+    (value) =>
+      value === null ? null : change(value);
   if (kind === 'day') return given((value) => dateOf(moved.day(Number(value))));
   if (kind === 'sim' || kind === 'real') {
     return given((value) =>
@@ -129,7 +131,9 @@ const indexOf = (table: HistoryTable | undefined, column: string) =>
 /** Values that are sealed, by list and entry. */
 function valuesOfEntries({ tables }: History): Map<string, Values> {
   const table = tables.find(({ name }) => name === 'list_entry');
-  const at = ['call_list_id', 'entry_id', 'ssn', 'date_of_birth'].map((name) => indexOf(table, name));
+  const at = ['call_list_id', 'entry_id', 'ssn', 'date_of_birth'].map((name) =>
+    indexOf(table, name),
+  );
   const [list = -1, entry = -1, ssn = -1, birth = -1] = at;
   const rows = table?.rows ?? [];
   return new Map(
@@ -155,7 +159,10 @@ function seal(
 ): void {
   const at = (name: string) => indexOf(table, name);
   if (table.name === 'list_entry') {
-    for (const [name, field] of [['ssn', 'ssn'], ['date_of_birth', 'dateOfBirth']] as const) {
+    for (const [name, field] of [
+      ['ssn', 'ssn'],
+      ['date_of_birth', 'dateOfBirth'],
+    ] as const) {
       const column = columns.find((one) => one.name === name);
       rows.forEach((row, index) => {
         const value = column?.cells[index];

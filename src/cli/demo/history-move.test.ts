@@ -11,7 +11,9 @@ const movedTo = (now: string, real = now) =>
   });
 
 const localTime = (ms: number, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(ms);
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    ms,
+  );
 
 test.each(['2026-11-05T19:00:00Z', '2026-03-20T19:00:00Z', '2026-08-01T18:00:00Z'])(
   'each day of the history keeps its time of day in Eastern Time, before %s',
@@ -22,7 +24,9 @@ test.each(['2026-11-05T19:00:00Z', '2026-03-20T19:00:00Z', '2026-08-01T18:00:00Z
         const at = day * dayMs + hour * 3_600_000;
         const there = localTime(moved.sim(at), 'America/New_York');
         expect(there.slice(11)).toBe(localTime(at, 'America/New_York').slice(11));
-        expect(there.slice(0, 10)).toBe(new Date(moved.day(day) * dayMs).toISOString().slice(0, 10));
+        expect(there.slice(0, 10)).toBe(
+          new Date(moved.day(day) * dayMs).toISOString().slice(0, 10),
+        );
       }
     }
   },
@@ -31,8 +35,12 @@ test.each(['2026-11-05T19:00:00Z', '2026-03-20T19:00:00Z', '2026-08-01T18:00:00Z
 test('a call at 8:00 in Hawaii stays inside calling hours where the clocks have changed', () => {
   const eight = Date.parse('2025-07-01T18:00:00Z');
   expect(localTime(eight, 'Pacific/Honolulu')).toBe('2025-07-01 08:00:00');
-  expect(localTime(movedTo('2026-12-10T20:00:00Z').sim(eight), 'Pacific/Honolulu')).toMatch(/ 09:00:00$/);
-  expect(localTime(movedTo('2026-08-10T20:00:00Z').sim(eight), 'Pacific/Honolulu')).toMatch(/ 08:00:00$/);
+  expect(localTime(movedTo('2026-12-10T20:00:00Z').sim(eight), 'Pacific/Honolulu')).toMatch(
+    / 09:00:00$/,
+  );
+  expect(localTime(movedTo('2026-08-10T20:00:00Z').sim(eight), 'Pacific/Honolulu')).toMatch(
+    / 08:00:00$/,
+  );
 });
 
 test('it ends today once the clock has passed its end, and yesterday before that', () => {

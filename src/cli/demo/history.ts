@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { runStatus } from '#contract/campaign.ts';
 import { actingAs } from '#db/actor.ts';
 import { asClient, asOwner, asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
@@ -81,7 +82,10 @@ async function load({ db, vault }: Deps, { clientId, managerId }: DemoClient): P
     if ((await lockDemoStage(tx, clientId)) !== 'loading') return;
     await loadHistory(tx, history, { clientId, managerId, vault, moved });
     // They are started again, by this installation's engine.
-    await tx.run(`UPDATE campaign SET run_status = 1, reason = NULL WHERE run_status <> 1`);
+    await tx.run(
+      `UPDATE campaign SET run_status = ${runStatus.stopped}, reason = NULL
+       WHERE run_status <> ${runStatus.stopped}`,
+    );
     await setDemoStage(tx, clientId, 'starting');
   });
 }

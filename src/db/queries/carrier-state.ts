@@ -89,7 +89,11 @@ export async function readClientCarriers(
   tx: Tx,
   clientId: number,
 ): Promise<ClientCarriers | undefined> {
-  const names = await tx.row<{ voice: string; text: string; madeUp: ClientCarriers['madeUp'] | null }>(
+  const names = await tx.row<{
+    voice: string;
+    text: string;
+    madeUp: ClientCarriers['madeUp'] | null;
+  }>(
     `SELECT voice_carrier AS voice, text_carrier AS text,
        CASE WHEN demo THEN CASE WHEN demo_stage IS NULL THEN 'loaded' ELSE 'loading' END END AS "madeUp"
      FROM client WHERE client_id = $1`,

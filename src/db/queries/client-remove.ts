@@ -3,7 +3,9 @@
  * real one did must be accounted for. Its audit log stays, as every audit log does, with an entry that
  * says who removed it.
  */
+import { runStatus } from '#contract/campaign.ts';
 import { asOwner, type Database, type Tx } from '../database.ts';
+import { stands } from '../lease-states.ts';
 
 /** Who may delete the rows of a table; the owner alone may delete lifted opt-outs. */
 type Deleter = 'carillon_client' | 'carillon_platform' | 'owner';
@@ -20,7 +22,7 @@ const auditTables = ['audit_chain', 'audit_entry', 'audit_log', 'audit_root'];
 export async function isClientBusy(tx: Tx, clientId: number): Promise<boolean> {
   const row = await tx.row<{ busy: boolean }>(
     `SELECT EXISTS (SELECT FROM campaign c JOIN campaign_lease l USING (client_id, campaign_id)
-       WHERE c.client_id = $1 AND c.run_status <> 1 AND l.until > clock_timestamp()) AS busy`,
+       WHERE c.client_id = $1 AND c.run_status <> ${runStatus.stopped} AND ${stands('l')}) AS busy`,
     [clientId],
   );
   return row?.busy ?? false;
@@ -33,10 +35,9 @@ export async function removeDemoClient(db: Database, clientId: number): Promise<
     const tables = await tenantTables(tx);
     await actAs(tx, 'carillon_platform');
     // Until the end, nobody adds a row that belongs to it.
-    const demo = await tx.row(
-      'SELECT 1 FROM client WHERE client_id = $1 AND demo FOR UPDATE',
-      [clientId],
-    );
+    const demo = await tx.row('SELECT 1 FROM client WHERE client_id = $1 AND demo FOR UPDATE', [
+      clientId,
+    ]);
     if (!demo) return false;
     let acting: Deleter = 'carillon_platform';
     for (const { name, deleter } of tables) {

@@ -1,4 +1,5 @@
 /** Loads a demo client's history, and knows how far that is (cli/demo/). */
+import { messageStatus } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 
 export type DemoStage = 'loading' | 'starting';
@@ -95,7 +96,8 @@ export async function idsByName(tx: Tx, table: string, name: string): Promise<Ma
 export async function areMessagesReady(tx: Tx): Promise<boolean> {
   const row = await tx.row<{ ready: boolean }>(
     `SELECT NOT EXISTS (SELECT FROM voice_message
-       WHERE ready_version IS NULL AND deleted_at IS NULL AND status_id <> 4) AS ready`,
+       WHERE ready_version IS NULL AND deleted_at IS NULL
+         AND status_id <> ${messageStatus.error}) AS ready`,
   );
   return row?.ready ?? false;
 }
