@@ -99,27 +99,27 @@ function eventsOf(stage: Stage, campaigns: Campaigns): Deed[] {
         await desk.block(person.phone);
     }),
     // The carrier is away for an hour in the middle of a run.
-    deed(16, at(16, 20), async () => {
+    deed(16, at(14, 12), async () => {
       mood.away = true;
     }),
-    deed(16, at(17, 20), async () => {
+    deed(16, at(15, 12), async () => {
       mood.away = false;
     }),
     // Closed with numbers left: the people had moved to another desk.
     deed(26, at(10, 30), async () => {
-      const callListId = await list(campaigns.renewals, 'Renewals of June', some(450));
+      const callListId = await list(campaigns.renewals, 'Renewals of June', some(120 / stage.scale));
       closing = callListId;
     }),
-    deed(26, at(11), async () => {
+    deed(26, at(10, 32), async () => {
       await desk.stop(campaigns.renewals);
       await desk.close(closing);
     }),
     // A trunk that goes bad: the brake stops the campaign.
-    deed(27, at(15), () => list(campaigns.plans, 'Payment plans of July', some(2_400))),
-    deed(27, at(15, 12), async () => {
+    deed(27, at(15), () => list(campaigns.plans, 'Payment plans of July', some(700 / stage.scale))),
+    deed(27, at(15, 2), async () => {
       mood.failed = 0.7;
     }),
-    deed(27, at(16, 30), async () => {
+    deed(27, at(15, 45), async () => {
       mood.failed = 0.03;
     }),
     // Nobody is called after these words.
@@ -130,7 +130,7 @@ function eventsOf(stage: Stage, campaigns: Campaigns): Deed[] {
     }),
     // Today.
     deed(29, at(11, 30), () => list(campaigns.windows, 'Deliveries of today', some(400))),
-    deed(29, at(13, 40), () =>
+    deed(29, at(13, 49), () =>
       list(campaigns.visits, 'Visits of this week', withAlaskan(some(4_000 / stage.scale))),
     ),
     deed(29, at(12, 45), () =>
