@@ -107,7 +107,11 @@ function eventsOf(stage: Stage, campaigns: Campaigns): Deed[] {
     }),
     // Closed with numbers left: the people had moved to another desk.
     deed(26, at(10, 30), async () => {
-      const callListId = await list(campaigns.renewals, 'Renewals of June', some(120 / stage.scale));
+      const callListId = await list(
+        campaigns.renewals,
+        'Renewals of June',
+        some(120 / stage.scale),
+      );
       closing = callListId;
     }),
     deed(26, at(10, 32), async () => {
