@@ -16,7 +16,7 @@ import { takeOverIds } from '../../test/simulation/virtual-ids.ts';
 import { openDesk } from './desk.ts';
 import { encodeHistory } from './encode-history.ts';
 import { drawPeople } from './people.ts';
-import { readTables } from './read-tables.ts';
+import { type Raw, readTables } from './read-tables.ts';
 import { type Deed, endOfStory, lastDay, tellStory } from './story.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -71,6 +71,7 @@ try {
     deeds.filter(({ day }) => day < Number(values.days)),
   );
   const raw = await readTables(world, desk.clientId);
+  refuseIncomplete(raw);
   const day = Date.parse(firstDay.add({ days: lastDay }).toString()) / 86_400_000;
   const file = packHistory(encodeHistory(raw, day));
   writeFileSync(target, file);
@@ -106,6 +107,15 @@ async function play(running: World, deeds: readonly Deed[]): Promise<void> {
     quietFrom = running.clock.now() + echo;
     idle = 0;
     await running.engine.tick();
+  }
+}
+
+/** What the story promises must have come about: chance decides when a brake acts. */
+function refuseIncomplete({ tables }: Raw): void {
+  const campaigns = tables.find(({ name }) => name === 'campaign');
+  const reasons = campaigns?.rows.map((row) => row.join(' ')) ?? [];
+  if (!reasons.some((text) => text.includes('brake_stopped'))) {
+    throw new Error('The brake stopped no campaign. Try another --seed.');
   }
 }
 

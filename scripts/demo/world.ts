@@ -122,6 +122,13 @@ function openCarriers(given: {
   };
   const profile = {
     ...usualProfile,
+    // Where most calls fail, few are answered.
+    get person() {
+      return usualProfile.person * (1 - mood.failed);
+    },
+    get machine() {
+      return usualProfile.machine * (1 - mood.failed);
+    },
     get failed() {
       return mood.failed;
     },

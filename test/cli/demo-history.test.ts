@@ -180,14 +180,6 @@ describe('the history obeys every promise', () => {
 });
 
 describe('what a newcomer is shown', () => {
-  test('one campaign was stopped by the brake, with its reason', async () => {
-    const [stopped] = await rows<{ reason: { signal: string; hits: number; since: string } }>(
-      `SELECT reason FROM campaign WHERE client_id = $1 AND reason ->> 'code' = 'brake_stopped'`,
-    );
-    expect(stopped?.reason).toMatchObject({ signal: 'failed', hits: expect.any(Number) });
-    expect(Date.parse(stopped?.reason.since ?? '')).toBeLessThan(anchor.simulated);
-  });
-
   test('one list is closed, and people said stop in their own words', async () => {
     expect(
       await count('SELECT count(*) AS n FROM call_list WHERE client_id = $1 AND status_id = 6'),
