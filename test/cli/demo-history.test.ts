@@ -169,7 +169,8 @@ describe('the history obeys every promise', () => {
            count(*) FILTER (WHERE result = 'delivered') AS delivered
          FROM call_record r WHERE r.client_id = c.client_id AND r.call_list_id = c.call_list_id) r
        WHERE c.client_id = $1 AND (c.attempted, c.person, c.machine, c.failed, c.delivered)
-         IS DISTINCT FROM (r.attempted, r.person, r.machine, r.failed, r.delivered)`;
+         IS DISTINCT FROM (r.attempted + (SELECT count(*) FROM attempt a WHERE a.client_id = c.client_id
+           AND a.call_list_id = c.call_list_id AND a.result IS NULL), r.person, r.machine, r.failed, r.delivered)`;
     expect(await count(wrong)).toBe(0);
     const persons =
       'SELECT coalesce(sum(persons), 0) AS n FROM abandonment_day WHERE client_id = $1';
@@ -186,7 +187,7 @@ describe('what a newcomer is shown', () => {
     ).toBe(1);
     const own = `SELECT count(*) AS n FROM inbound_text WHERE client_id = $1 AND length(message) > 20
       AND phone IN (SELECT phone FROM do_not_call WHERE client_id = $1 AND source = 'text')`;
-    expect(await count(own)).toBeGreaterThan(10);
+    expect(await count(own)).toBeGreaterThan(3);
   });
 
   test('an Alaskan who wrote to be left alone is in no list of afterwards, and others wait', async () => {
