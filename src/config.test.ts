@@ -15,6 +15,7 @@ test('nothing needs to be set', () => {
     acceptAsyncStandby: false,
     connections: { api: 25, engine: 18, jobs: 15 },
     demoPassword: undefined,
+    demo: 'full',
     logLevel: 'warn',
     slowStatementMs: 1_000,
     trustedProxies: [],
@@ -48,6 +49,7 @@ test('every setting is taken', () => {
     CARILLON_ENGINE_CONNECTIONS: '40',
     CARILLON_JOBS_CONNECTIONS: '8',
     CARILLON_DEMO_PASSWORD: 'open_sesame',
+    CARILLON_DEMO: 'empty',
     CARILLON_LOG: 'debug',
     CARILLON_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
     CARILLON_PUBLIC_URL: 'https://carillon.example.com/',
@@ -70,6 +72,7 @@ test('every setting is taken', () => {
     acceptAsyncStandby: true,
     connections: { api: 6, engine: 40, jobs: 8 },
     demoPassword: 'open_sesame',
+    demo: 'empty',
     logLevel: 'debug',
     slowStatementMs: 1_000,
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
@@ -141,7 +144,7 @@ test('the settings are shown without secrets', () => {
     DATABASE_DIRECT_URL: 'postgresql://me:topsecret@db/carillon',
     CARILLON_DEMO_PASSWORD: 'topsecret',
   });
-  expect(lines).toHaveLength(30);
+  expect(lines).toHaveLength(31);
   expect(lines.every(({ meaning }) => meaning.endsWith('.'))).toBe(true);
   expect(lines.find(({ name }) => name === 'DATABASE_URL')?.value).toBe(
     'postgresql://me:****@db/carillon',

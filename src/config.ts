@@ -32,6 +32,8 @@ export interface Config {
   /** The most connections that each part of a process opens. */
   connections: { api: number; engine: number; jobs: number };
   demoPassword: string | undefined;
+  /** What the demo client has when it is made. */
+  demo: 'full' | 'empty';
   logLevel: (typeof logLevels)[number];
   /** Slower statements are logged; 0: none. */
   slowStatementMs: number;
@@ -105,6 +107,7 @@ export function readConfig(environment: Environment = process.env): Config {
       jobs: read(settings.jobsConnections) ?? 0,
     },
     demoPassword: read(settings.demoPassword),
+    demo: read(settings.demo) ?? 'full',
     logLevel: read(settings.logLevel) ?? 'warn',
     slowStatementMs: read(settings.slowStatement) ?? 0,
     trustedProxies: read(settings.trustedProxies) ?? [],

@@ -14,7 +14,13 @@ test('of two names that fit, the longer one wins, in whatever order they are giv
       return 0;
     },
   });
-  const terminal = { say() {}, note() {}, secret: async () => '', isPerson: false };
+  const terminal = {
+    say() {},
+    note() {},
+    secret: async () => '',
+    answer: async () => '',
+    isPerson: false,
+  };
   const both = [command('restore'), command('restore reconcile')];
   for (const commands of [both, [...both].reverse()]) {
     for (const args of [
@@ -41,7 +47,13 @@ test.each([
     run: () => Promise.reject(error),
   };
   const note = (text: string) => noted.push(text);
-  const terminal = { say() {}, note, secret: async () => '', isPerson: false };
+  const terminal = {
+    say() {},
+    note,
+    secret: async () => '',
+    answer: async () => '',
+    isPerson: false,
+  };
   expect(await runCommandLine(['fail'], [failing], () => readConfig({}), terminal)).toBe(1);
   expect(noted).toEqual([shown]);
 });

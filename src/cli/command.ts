@@ -31,6 +31,8 @@ export interface Terminal {
 export interface AskingTerminal extends Terminal {
   /** The next line of standard input; a person at a terminal is asked for it, and it is not shown. */
   secret(question: string): Promise<string>;
+  /** The next line of standard input, as `secret`; what is typed is shown. */
+  answer(question: string): Promise<string>;
   /** Whether a person can be asked. */
   readonly isPerson: boolean;
 }

@@ -21,6 +21,10 @@ export function processTerminal(): AskingTerminal {
     note,
     isPerson: stdin.isTTY === true,
     secret: (question) => (stdin.isTTY ? hiddenLine(question) : nextLine()),
+    answer(question) {
+      if (stdin.isTTY) stderr.write(`${question} `);
+      return nextLine();
+    },
   };
 }
 

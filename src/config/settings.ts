@@ -98,6 +98,13 @@ export const settings = {
     // The first start judges it; the password of an earlier one may be older than the rule.
     schema: z.string().max(1_000, 'must have at most 200 characters'),
   },
+  demo: {
+    name: 'CARILLON_DEMO',
+    byDefault: 'full',
+    meaning:
+      'What the demo client of an empty database has: full, thirty made-up days and running campaigns; empty, messages and fields only.',
+    schema: z.enum(['full', 'empty'], { error: 'must be full or empty' }),
+  },
   logLevel: {
     name: 'CARILLON_LOG',
     byDefault: 'warn',

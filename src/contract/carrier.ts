@@ -28,6 +28,14 @@ export const readCarriers = defineOperation({
   path: '/api/carrier',
   summary: 'The carriers of calls and of texts, and whether they are connected.',
   query: clientQuery,
-  response: z.object({ voice: carrierState, text: carrierState }),
+  response: z.object({
+    voice: carrierState,
+    text: carrierState,
+    /**
+     * Everything of this client is made up; `loading`: its history is not complete yet. Absent for any
+     * other client.
+     */
+    madeUp: z.enum(['loading', 'loaded']).optional(),
+  }),
 });
 export type ClientCarriers = z.infer<typeof readCarriers.response>;

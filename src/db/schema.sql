@@ -891,8 +891,10 @@ CREATE TABLE client (
   abandonment_hang_ups boolean DEFAULT false NOT NULL,
   spoken_name text,
   demo boolean DEFAULT false NOT NULL,
+  demo_stage text,
   CONSTRAINT client_pkey PRIMARY KEY (client_id),
   CONSTRAINT client_abandonment_wait_check CHECK ((abandonment_wait = ANY (ARRAY[2, 20]))),
+  CONSTRAINT client_demo_stage_check CHECK ((demo_stage = ANY (ARRAY['loading'::text, 'starting'::text]))),
   CONSTRAINT client_least_gap_hours_check CHECK (((least_gap_hours >= 0) AND (least_gap_hours <= 168))),
   CONSTRAINT client_minute_cost_check CHECK ((minute_cost >= 0)),
   CONSTRAINT client_purpose_check CHECK ((purpose = ANY (ARRAY['sales'::text, 'informational'::text, 'collections'::text, 'political'::text, 'non_profit'::text, 'emergency'::text]))),
@@ -910,7 +912,7 @@ CREATE POLICY own_client ON client AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON client AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON client DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('client', 'client_id', 'name', 'gap_revision', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON client DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('client', 'client_id', 'name', 'gap_revision,demo_stage', '');
 CREATE TRIGGER client_shows AFTER INSERT OR UPDATE OF voice_carrier, text_carrier ON client FOR EACH ROW EXECUTE FUNCTION remember_numbers_of_carriers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_platform;

@@ -25,7 +25,12 @@ const more = { CARILLON_DEMO_PASSWORD: 'a_long_demo_password' };
 /** Runs a command to its end. */
 async function command(port: number, args: string[], input = '') {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: '/usr/bin:/bin', CARILLON_DATA: dataFolder, CARILLON_PORT: String(port) },
+    env: {
+      PATH: '/usr/bin:/bin',
+      CARILLON_DATA: dataFolder,
+      CARILLON_PORT: String(port),
+      CARILLON_DEMO: 'empty',
+    },
   });
   let out = '';
   child.stdout.on('data', (text) => {

@@ -43,6 +43,7 @@ export function commandsOn(
       say: (line: string) => out.push(line),
       note: (line: string) => err.push(line),
       secret: async () => input.shift() ?? '',
+      answer: async () => '',
       isPerson: false,
     };
     const config = () => readConfig({ DATABASE_URL: url, ...env });

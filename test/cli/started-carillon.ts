@@ -30,7 +30,13 @@ export function carillon(
 ): CarillonProcess {
   const child = spawn(process.execPath, [join(root, 'src', 'main.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe', ...(options.ipc ? (['ipc'] as const) : [])],
-    env: { PATH: '/usr/bin:/bin', CARILLON_DATA: dataFolder, CARILLON_PORT: String(port), ...more },
+    env: {
+      PATH: '/usr/bin:/bin',
+      CARILLON_DATA: dataFolder,
+      CARILLON_PORT: String(port),
+      CARILLON_DEMO: 'empty',
+      ...more,
+    },
   });
   let out = '';
   let err = '';

@@ -121,7 +121,7 @@ test(
     const port = await freePort();
     const env = {
       ...{ CARILLON_DATA: dataFolder, CARILLON_PORT: String(port), CARILLON_SIM_SPEED: '20' },
-      CARILLON_STOP_GRACE: '0',
+      ...{ CARILLON_STOP_GRACE: '0', CARILLON_DEMO: 'empty' },
       ...{ CARILLON_SIM_START: '2026-11-20T14:00:00-05:00' },
     };
     const program = join(unpacked, 'bin', 'carillon');

@@ -30,7 +30,12 @@ afterAll(async () => {
 
 /** Runs a command to its end. */
 async function command(args: string[], input = '') {
-  const own = { PATH: '/usr/bin:/bin', CARILLON_DATA: dataFolder, CARILLON_PORT: String(port) };
+  const own = {
+    PATH: '/usr/bin:/bin',
+    CARILLON_DATA: dataFolder,
+    CARILLON_PORT: String(port),
+    CARILLON_DEMO: 'empty',
+  };
   const child = spawn(process.execPath, [main, ...args], { env: { ...own, ...more } });
   let out = '';
   const append = (text: Buffer) => {

@@ -39,6 +39,7 @@ import {
   usualRules,
 } from '../client-terms.ts';
 import { type Command, type Given, UsageError } from '../command.ts';
+import { offerRemoval, removeDemo } from '../demo/remove-demo.ts';
 import { abandonmentOf, brakeOf, governorTerms, governorWords } from '../governor-terms.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
@@ -81,6 +82,7 @@ export const clientCommands: Command[] = [
         if (dailyTerms.some(given.has)) await setDailyLimits(db, clientId, daily);
         if (ruleTerms.some(given.has)) await setPersonRules(db, clientId, rules);
         context.say(`Client "${code}" was created. Add a manager: carillon manager add ${code} …`);
+        await offerRemoval(db, context);
         return 0;
       });
     },
@@ -101,7 +103,7 @@ export const clientCommands: Command[] = [
         }
         const rows = clients.map((client) => [
           client.code,
-          client.name,
+          client.demo ? `${client.name} (made up)` : client.name,
           dollars(client.minuteCost),
           describeHours(client.callingHours),
           describeCap(client.cap) ?? 'none',
@@ -186,6 +188,18 @@ export const clientCommands: Command[] = [
     },
   },
   {
+    name: 'client remove-demo',
+    words: '',
+    count: [0, 0],
+    summary: 'Stop the made-up client of the first start and delete it with all its data.',
+    options: {},
+    run: (_given, context) =>
+      withDatabase(context, async (db) => {
+        await removeDemo(db, context);
+        return 0;
+      }),
+  },
+  {
     name: 'client disable',
     words: '<code>',
     count: [1, 1],
@@ -236,6 +250,7 @@ function shown(client: OperatorClient) {
     spokenName: client.spokenName,
     abandonment: client.abandonment,
     brake: client.brake,
+    demo: client.demo,
     disabledAt: client.disabledAt?.toISOString() ?? null,
   };
 }

@@ -17,6 +17,7 @@ import { factsOf } from '#witness/standing-hold.ts';
 import { startWitness, type Witness } from '#witness/witness.ts';
 import type { Command, Context, Given } from '../command.ts';
 import { ensureDemoClient } from '../demo/demo-client.ts';
+import { startDemoHistory } from '../demo/history.ts';
 import { exposureWarning } from '../doctor/exposure.ts';
 import { watchAncestors } from '../start/ancestors.ts';
 import { publishBackup } from '../start/backup-figures.ts';
@@ -125,6 +126,8 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
         ...{ pools, clock, clockCheck, witness, trouble },
       },
     );
+    // Beside the running console: a newcomer waits no longer for it than without a history.
+    running.push(startDemoHistory({ db, vault, log }));
     publishRun(ground, address);
     const sentences = clockSentences(clock, real);
     const { host, port } = config;

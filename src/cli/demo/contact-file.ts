@@ -36,8 +36,67 @@ export function sampleContacts(): string {
   return `${header}\r\n${rows.join('\r\n')}\r\n`;
 }
 
+/** What is wrong with twelve rows of `demoContacts`, by the row's first name: the import finds each. */
+export const plantedFaults = {
+  Dee: { phone: '(312) 555-01', fault: 'number_malformed' },
+  Eli: { phone: '302555014.0', fault: 'number_malformed' },
+  Fay: { phone: 'ask at the desk', fault: 'number_malformed' },
+  Gus: { phone: '(212) 555-0100', fault: 'number_duplicate' },
+  Ida: { phone: '+44 20 7946 0958', fault: 'number_foreign_code' },
+  Joe: { phone: '(876) 555-0111', fault: 'number_foreign' },
+  Kay: { phone: '(900) 555-0111', fault: 'number_premium' },
+  Lou: { phone: '(800) 555-0111', fault: 'number_toll_free' },
+  Moe: { phone: '(233) 555-0111', fault: 'number_unassigned' },
+  Nan: { phone: '', fault: 'account_without_number' },
+  Oak: { phone: '(206) 555-0180', state: 'WQ', fault: 'state_unknown' },
+  Pia: { phone: '(415) 555-0181', zip: '94103-1234-5', fault: 'field_cut' },
+} as const;
+
+/** Somebody of the demo's history who asked by text to be left alone. */
+export const barredContact = '(907) 555-0142';
+
+/** Beside the places above: each in a zone of its own. */
+const faraway = [
+  ['Anchorage', 'AK', '99501', '907'],
+  ['Honolulu', 'HI', '96813', '808'],
+  ['Hagåtña', 'GU', '96910', '671'],
+] as const;
+
+/**
+ * The file to upload into a demo client that has a history: 300 rows with numbers of seven zones, twelve of
+ * them with a planted fault, one on the do-not-call list, and one household with two phones.
+ */
+export function demoContacts(): string {
+  const faults = Object.entries(plantedFaults);
+  const faulty = new Map(faults.map((one, at) => [20 + at * 22, one]));
+  const rows = Array.from({ length: 300 }, (_, index) => {
+    const cells = cellsOf(
+      index,
+      index % 10 === 9 ? faraway[Math.floor(index / 10) % 3] : undefined,
+    );
+    cells[3] = index === 5 ? '617-555-0191' : '';
+    if (index === 3) cells[2] = barredContact;
+    const fault = faulty.get(index);
+    if (fault) {
+      const [name, planted] = fault;
+      [cells[0], cells[2]] = [name, planted.phone];
+      if ('state' in planted) cells[6] = planted.state;
+      if ('zip' in planted) cells[7] = planted.zip;
+    }
+    return cells.join(',');
+  });
+  return `${header}\r\n${rows.join('\r\n')}\r\n`;
+}
+
 function rowOf(index: number): string {
-  const [city, state, zip, area] = homes[index % homes.length] ?? homes[0];
+  return cellsOf(index).join(',');
+}
+
+function cellsOf(
+  index: number,
+  home: readonly [string, string, string, string] = homes[index % homes.length] ?? homes[0],
+): string[] {
+  const [city, state, zip, area] = home;
   const line = Math.floor(index / homes.length);
   const mobile = index % 4 === 0 ? `${area}-555-01${String(line + 50).padStart(2, '0')}` : '';
   return [
@@ -52,7 +111,7 @@ function rowOf(index: number): string {
     `AC-${String(10_001 + index)}`,
     (((index * 7919) % 90_000) / 100 + 25).toFixed(2),
     `12/${String((index % 28) + 1).padStart(2, '0')}/2026`,
-  ].join(',');
+  ];
 }
 
 const pick = (names: readonly string[], index: number) => names[index % names.length] ?? '';

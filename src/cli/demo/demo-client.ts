@@ -18,7 +18,7 @@ import { usualCountries } from '#domain/dialing.ts';
 import { judgePassword, namesOfManager } from '#domain/passwords/judge-password.ts';
 import { randomPassword } from '../random-password.ts';
 import { platformNow } from '../shared.ts';
-import { sampleContacts } from './contact-file.ts';
+import { demoContacts, sampleContacts } from './contact-file.ts';
 import { bucket, fields, messages, textingNumbers, textingPace, textMessage } from './sample.ts';
 
 const demoCode = 'demo';
@@ -49,22 +49,27 @@ export interface DemoAccess {
  */
 export async function ensureDemoClient(
   db: Database,
-  config: Pick<Config, 'dataFolder' | 'demoPassword'>,
+  config: Pick<Config, 'dataFolder' | 'demoPassword' | 'demo'>,
 ): Promise<DemoAccess | undefined> {
   const contactFile = join(config.dataFolder, 'demo-contacts.csv');
   const access = { code: demoCode, username: demoUsername, contactFile };
   const password = config.demoPassword ?? randomPassword();
-  if (await makeDemoClient(db, password)) {
-    writeFileSync(contactFile, sampleContacts(), { mode: 0o600 });
+  const contacts = config.demo === 'full' ? demoContacts() : sampleContacts();
+  if (await makeDemoClient(db, password, config.demo)) {
+    writeFileSync(contactFile, contacts, { mode: 0o600 });
     return { ...access, password };
   }
   if (!(await asPlatform(db, (tx) => findClientByCode(tx, demoCode)))) return undefined;
-  if (!existsSync(contactFile)) writeFileSync(contactFile, sampleContacts(), { mode: 0o600 });
+  if (!existsSync(contactFile)) writeFileSync(contactFile, contacts, { mode: 0o600 });
   return { ...access, password: await knownPassword(db, config.demoPassword) };
 }
 
 /** False when there are clients already, also when another start was making one at this moment. */
-async function makeDemoClient(db: Database, password: string): Promise<boolean> {
+async function makeDemoClient(
+  db: Database,
+  password: string,
+  demo: Config['demo'],
+): Promise<boolean> {
   const clients = await asPlatform(db, listClients);
   if (clients.length > 0) return false;
   refuseWeakPassword(password);
@@ -78,7 +83,7 @@ async function makeDemoClient(db: Database, password: string): Promise<boolean> 
       minuteCost: 20_000,
       callingHours: null,
       countries: usualCountries,
-      demo: true,
+      demo: demo === 'full' ? 'loading' : true,
     });
     const now = await platformNow(tx);
     const manager = { ...demoManager, passwordHash };

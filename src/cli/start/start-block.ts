@@ -38,6 +38,7 @@ export function startBlock(facts: StartFacts): string {
         `as shown at the first start ("${commandPrefix} manager reset-password ${code} ${username}")`,
     ]);
     rows.push(['To upload', facts.demo.contactFile]);
+    rows.push(['Demo', 'everything of this client is made up; nobody was ever called']);
   }
   if (facts.metrics) rows.push(['Metrics', `${facts.metrics}/metrics`]);
   rows.push(['Time zones', zoneDataWords(facts.timeZones)]);

@@ -2,7 +2,7 @@
  * The engines' connections to the carriers: written by each engine, read by the API and the
  * operator.
  */
-import type { CarrierState } from '#contract/carrier.ts';
+import type { CarrierState, ClientCarriers } from '#contract/carrier.ts';
 import type { CarrierDetail, StoredCarrierDetail } from '#contract/carrier-detail.ts';
 import { carrierDetailSentence } from '#domain/carrier-words/detail-sentences.ts';
 import type { Tx } from '../database.ts';
@@ -88,9 +88,15 @@ export async function readCarrierStates(tx: Tx): Promise<CarrierState[]> {
 export async function readClientCarriers(
   tx: Tx,
   clientId: number,
-): Promise<{ voice: CarrierState; text: CarrierState } | undefined> {
-  const names = await tx.row<{ voice: string; text: string }>(
-    'SELECT voice_carrier AS voice, text_carrier AS text FROM client WHERE client_id = $1',
+): Promise<ClientCarriers | undefined> {
+  const names = await tx.row<{
+    voice: string;
+    text: string;
+    madeUp: ClientCarriers['madeUp'] | null;
+  }>(
+    `SELECT voice_carrier AS voice, text_carrier AS text,
+       CASE WHEN demo THEN CASE WHEN demo_stage IS NULL THEN 'loaded' ELSE 'loading' END END AS "madeUp"
+     FROM client WHERE client_id = $1`,
     [clientId],
   );
   if (!names) return undefined;
@@ -110,7 +116,8 @@ export async function readClientCarriers(
       ...wordsOf([{ code: 'no_such_carrier' }]),
     };
   };
-  return { voice: of(names.voice), text: of(names.text) };
+  const { madeUp } = names;
+  return { voice: of(names.voice), text: of(names.text), ...(madeUp && { madeUp }) };
 }
 
 /**

@@ -41,13 +41,15 @@ export interface OperatorClient {
   brake: BrakeLimits;
   disabledAt: Date | null;
   managers: number;
+  /** Made up by the first start. */
+  demo: boolean;
 }
 
 const columns = `c.client_id AS "clientId", c.code, c.name, c.minute_cost AS "minuteCost",
   c.calling_hours AS "callingHours", c.countries, ${capOfClient} AS cap,
   ${dailyLimitsOfClient} AS "dailyLimits",
   jsonb_build_object('stopScope', c.stop_scope, 'leastGapHours', c.least_gap_hours) AS rules,
-  c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt",
+  c.second_factor_required AS "secondFactorRequired", c.disabled_at AS "disabledAt", c.demo,
   c.launch_approval AS "launchApproval", c.purpose, c.spoken_name AS "spokenName", ${abandonmentOfClient} AS abandonment,
   ${brakeOfClient} AS brake,
   (SELECT count(*) FROM manager m WHERE m.client_id = c.client_id AND m.deleted_at IS NULL) AS managers`;
@@ -89,8 +91,8 @@ export interface NewClient {
   minuteCost: number;
   callingHours: ClientHours | null;
   countries: readonly string[];
-  /** Made up by the first start, to try things out with. */
-  demo?: boolean;
+  /** Made up by the first start, to try things out with; `loading`: with a history that is loaded later. */
+  demo?: boolean | 'loading';
 }
 
 /** Throws `not_unique` when the code is taken, whatever its case. Returns the client's id. */
@@ -98,9 +100,12 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
   const { code, name, minuteCost, callingHours, countries, demo = false } = client;
   try {
     const row = await tx.row<{ id: number }>(
-      `INSERT INTO client (code, name, minute_cost, calling_hours, countries, demo)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING client_id AS id`,
-      [code, name, minuteCost, callingHours && JSON.stringify(callingHours), countries, demo],
+      `INSERT INTO client (code, name, minute_cost, calling_hours, countries, demo, demo_stage)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING client_id AS id`,
+      [
+        ...[code, name, minuteCost, callingHours && JSON.stringify(callingHours), countries],
+        ...[demo !== false, demo === 'loading' ? demo : null],
+      ],
     );
     if (!row) throw new Error('The insert returned no row.');
     return row.id;

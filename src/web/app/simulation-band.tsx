@@ -35,7 +35,7 @@ export function SimulationBand() {
   return (
     <aside className={styles.band} aria-label="Simulation">
       <p className={styles.fact}>
-        <strong>Simulated carrier</strong>
+        <strong>{madeUp.what}</strong>
         <span>
           {madeUp.fact}
           <span className={styles.more}> {madeUp.more}</span>
@@ -46,19 +46,34 @@ export function SimulationBand() {
   );
 }
 
+/** Of a client that the first start made up. */
+const demoTexts = {
+  madeUp: 'Nothing here was ever called: no call leaves this machine.',
+  loading: "The demo's history is being loaded. No call leaves this machine.",
+};
+
 /** @param everybody all clients are on simulated carriers */
-function useMadeUp(everybody: boolean): { fact: string; more: string } | undefined {
+function useMadeUp(everybody: boolean): { what: string; fact: string; more: string } | undefined {
   const carriers = useCarriers();
   const calls = carriers ? isSimulated(carriers.voice) : everybody;
   const texts = carriers ? isSimulated(carriers.text) : everybody;
+  if (carriers?.madeUp && calls && texts) {
+    return {
+      what: 'Made-up data',
+      fact: carriers.madeUp === 'loading' ? demoTexts.loading : demoTexts.madeUp,
+      more: 'Calls, answers and texts come from a simulated carrier.',
+    };
+  }
+  const what = 'Simulated carrier';
   if (calls && texts) {
     return {
+      what,
       fact: 'No call leaves this machine.',
       more: 'Calls, answers and texts are made up.',
     };
   }
-  if (calls) return { fact: 'Calls are simulated. Texts are real.', more: '' };
-  if (texts) return { fact: 'Texts are simulated. Calls are real.', more: '' };
+  if (calls) return { what, fact: 'Calls are simulated. Texts are real.', more: '' };
+  if (texts) return { what, fact: 'Texts are simulated. Calls are real.', more: '' };
   return undefined;
 }
 

@@ -1,0 +1,120 @@
+/**
+ * The demo's past, beside a running console: loaded in one transaction, then its campaigns are started. A
+ * process that dies in between leaves the stage with the client, and the next start goes on there.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { runStatus } from '#contract/campaign.ts';
+import { actingAs } from '#db/actor.ts';
+import { asClient, asOwner, asPlatform, type Database } from '#db/database.ts';
+import type { Vault } from '#db/encryption.ts';
+import { levelOf } from '#db/errors.ts';
+import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
+import { tryStart } from '#db/queries/campaign-run.ts';
+import {
+  areMessagesReady,
+  type DemoClient,
+  findDemoClients,
+  lockDemoStage,
+  passSequence,
+  readFirstAnchor,
+  setDemoStage,
+} from '#db/queries/demo-history.ts';
+import { type History, unpackHistory } from './history-format.ts';
+import { loadHistory, monthsOf } from './history-load.ts';
+import { moveHistory } from './history-move.ts';
+
+interface Deps {
+  db: Database;
+  vault: Vault;
+  log: Logger;
+}
+
+/** The last minute of the history, Eastern: the clock of a demo begins at 14:00 or later. */
+const endMinute = 13 * 60 + 56;
+const file = new URL('./history.bin', import.meta.url);
+
+/** Campaigns of the file that are running when it ends, by name. */
+const runningNames = [
+  'Harbor Regional Medical Center: visits of cardiology and outpatient imaging',
+  'Members in the West',
+];
+
+/** Loads what a demo client still lacks. Nothing to do costs one query. */
+export function startDemoHistory(deps: Deps): { stop(): Promise<void>; done: Promise<void> } {
+  const stopping = new AbortController();
+  const done = run(deps, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) deps.log[levelOf(error, 'error')](error, 'demo history failed');
+  });
+  return {
+    done,
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+async function run(deps: Deps, stopped: AbortSignal): Promise<void> {
+  const waiting = await asPlatform(deps.db, findDemoClients);
+  for (const client of waiting) {
+    if (client.stage === null) continue;
+    const actor = { kind: 'operator', name: 'demo', operation: 'demo history' } as const;
+    await actingAs(actor, async () => {
+      if (client.stage === 'loading') await load(deps, client);
+      await startCampaigns(deps, client, stopped);
+    });
+  }
+}
+
+async function load({ db, vault }: Deps, { clientId, managerId }: DemoClient): Promise<void> {
+  const history = unpackHistory(readFileSync(file));
+  const anchor = await asPlatform(db, readFirstAnchor);
+  if (!anchor) throw new Error('The clock of the platform has not begun.');
+  const moved = moveHistory({ lastDay: history.lastDay, endMinute, anchor });
+  await asOwner(db, (tx) => passIds(tx, history));
+  // Each by itself: the engine makes its own months meanwhile.
+  for (const month of monthsOf(history, moved)) {
+    await asClient(db, clientId, (tx) => ensureCallRecordMonth(tx, month));
+  }
+  await asClient(db, clientId, async (tx) => {
+    if ((await lockDemoStage(tx, clientId)) !== 'loading') return;
+    await loadHistory(tx, history, { clientId, managerId, vault, moved });
+    // They are started again, by this installation's engine.
+    await tx.run(
+      `UPDATE campaign SET run_status = ${runStatus.stopped}, reason = NULL
+       WHERE run_status <> ${runStatus.stopped}`,
+    );
+    await setDemoStage(tx, clientId, 'starting');
+  });
+}
+
+/** Ids of tables whose first key column after the client is numbered by the database. */
+async function passIds(tx: Parameters<typeof passSequence>[0], { tables }: History) {
+  for (const { name, columns, rows } of tables) {
+    const at = columns.findIndex((column) => column.name === idColumn(name));
+    if (at < 0) continue;
+    const most = rows.reduce((highest, row) => Math.max(highest, Number(row[at] ?? 0)), 0);
+    await passSequence(tx, name, idColumn(name), most);
+  }
+}
+
+const idColumn = (table: string) => (table === 'policy_rule' ? 'rule_id' : `${table}_id`);
+
+/** As soon as the messages have their sound. */
+async function startCampaigns({ db }: Deps, { clientId }: DemoClient, stopped: AbortSignal) {
+  while (!(await asClient(db, clientId, areMessagesReady))) {
+    if (stopped.aborted) return;
+    await sleep(200, undefined, { signal: stopped });
+  }
+  await asClient(db, clientId, async (tx) => {
+    if ((await lockDemoStage(tx, clientId)) !== 'starting') return;
+    const campaigns = await tx.rows<{ id: number }>(
+      'SELECT campaign_id AS id FROM campaign WHERE name = ANY ($1) ORDER BY campaign_id',
+      [runningNames],
+    );
+    for (const { id } of campaigns) await tryStart(tx, clientId, id);
+    await setDemoStage(tx, clientId, null);
+  });
+}

@@ -1,0 +1,231 @@
+/** The demo's history as a first start loads it, judged by what the engine promises. */
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import pino from 'pino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ensureDemoClient } from '../../src/cli/demo/demo-client.ts';
+import { startDemoHistory } from '../../src/cli/demo/history.ts';
+import { unpackHistory } from '../../src/cli/demo/history-format.ts';
+import { loadHistory } from '../../src/cli/demo/history-load.ts';
+import { moveHistory } from '../../src/cli/demo/history-move.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
+import { readClientCarriers } from '../../src/db/queries/carrier-state.ts';
+import { findDemoClients } from '../../src/db/queries/demo-history.ts';
+import { writeAnchor } from '../../src/db/queries/simulation.ts';
+import { realMs, simMs } from '../../src/domain/milliseconds.ts';
+import { areaCodeOf } from '../../src/domain/numbering-plan/area-code.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { until } from '../harness/until.ts';
+
+/** Winter, one clock change after the summer of the file; the machine is five hours behind. */
+const anchor = {
+  simulated: Date.parse('2026-11-20T19:00:00Z'),
+  real: Date.parse('2026-11-20T14:00:00Z'),
+};
+const bytes = readFileSync(new URL('../../src/cli/demo/history.bin', import.meta.url));
+const history = unpackHistory(bytes);
+const vault = createVault(Buffer.alloc(32, 3));
+const log = pino({ level: 'error' });
+
+const db = await freshDatabase();
+let clientId = 0;
+let managerId = 0;
+let loadingBand: unknown;
+
+const rows = <T>(sql: string) => asClient(db, clientId, (tx) => tx.rows<T>(sql, [clientId]));
+const count = async (sql: string) => Number((await rows<{ n: number }>(sql))[0]?.n);
+const stage = async () => (await asPlatform(db, findDemoClients))[0]?.stage;
+
+/** Until everything is there; the campaigns wait for their messages, which nothing renders here. */
+async function load(): Promise<void> {
+  const loading = startDemoHistory({ db, vault, log });
+  await until(async () => ((await stage()) === 'starting' ? true : undefined));
+  await loading.stop();
+}
+
+beforeAll(async () => {
+  const config = { dataFolder: tmpdir(), demoPassword: 'plum kettle 4471 harbor' };
+  await ensureDemoClient(db, { ...config, demo: 'full' });
+  await asPlatform(db, (tx) =>
+    writeAnchor(
+      tx,
+      { realAnchor: realMs(anchor.real), simulatedAnchor: simMs(anchor.simulated), speed: 1 },
+      null,
+    ),
+  );
+  const [client] = await asPlatform(db, findDemoClients);
+  clientId = client?.clientId ?? 0;
+  managerId = client?.managerId ?? 0;
+  // A process that dies in the middle of it leaves nothing.
+  const moved = moveHistory({ lastDay: history.lastDay, endMinute: 836, anchor });
+  const killed = asClient(db, clientId, async (tx) => {
+    await tx.run(`SELECT ensure_call_record_month($1), ensure_call_record_month($2)`, [
+      new Date(anchor.simulated),
+      new Date(anchor.simulated - 31 * 86_400_000),
+    ]);
+    await loadHistory(tx, history, { clientId, managerId, vault, moved });
+    throw new Error('killed');
+  });
+  await expect(killed).rejects.toThrow('killed');
+  expect(await count('SELECT count(*) AS n FROM campaign WHERE client_id = $1')).toBe(0);
+  const carriers = () => asClient(db, clientId, (tx) => readClientCarriers(tx, clientId));
+  loadingBand = (await carriers())?.madeUp;
+  await load();
+});
+
+test('the file has at most 5 MB', () => {
+  expect(bytes.length).toBeLessThanOrEqual(5_000_000);
+});
+
+test('the file fills every column that must be filled', async () => {
+  const missing: string[] = [];
+  for (const { name, columns } of history.tables) {
+    const needed = await asPlatform(db, (tx) =>
+      tx.rows<{ column: string }>(
+        `SELECT attname AS column FROM pg_attribute
+         WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attnotnull
+           AND NOT atthasdef AND attidentity = '' AND attgenerated = '' AND attname <> 'client_id'`,
+        [name],
+      ),
+    );
+    const given = new Set(columns.map((column) => column.name));
+    for (const { column } of needed) if (!given.has(column)) missing.push(`${name}.${column}`);
+  }
+  expect(
+    missing,
+    'The demo lacks these columns: run "npm run demo:make" and commit the file.',
+  ).toEqual([]);
+});
+
+test('three campaigns of each kind, and thousands of calls and texts, were loaded once', async () => {
+  const kinds = await rows<{ kind: number; n: number }>(
+    'SELECT campaign_type AS kind, count(*) AS n FROM campaign WHERE client_id = $1 GROUP BY 1 ORDER BY 1',
+  );
+  expect(kinds.map(({ n }) => n)).toEqual([3, 3, 3]);
+  const records = 'SELECT count(*) AS n FROM call_record WHERE client_id = $1';
+  const before = await count(records);
+  expect(before).toBeGreaterThan(2_000);
+  const again = startDemoHistory({ db, vault, log });
+  await again.stop();
+  expect(await count(records)).toBe(before);
+});
+
+test('while the history is being loaded, the console is told', () => {
+  expect(loadingBand).toBe('loading');
+});
+
+describe('the history obeys every promise', () => {
+  test('nobody is contacted twice by one entry, and each contact has its record', async () => {
+    const attempts = await count(
+      'SELECT count(*) AS n FROM attempt WHERE client_id = $1 AND result IS NOT NULL',
+    );
+    expect(await count('SELECT count(*) AS n FROM call_record WHERE client_id = $1')).toBe(
+      attempts,
+    );
+    const twice = `SELECT count(*) AS n FROM (SELECT 1 FROM call_record WHERE client_id = $1
+       GROUP BY call_list_id, entry_id HAVING count(*) > 1) t`;
+    expect(await count(twice)).toBe(0);
+  });
+
+  test('no contact is outside 8:00 to 21:00 in any zone that its number may be in', async () => {
+    const attempts = await rows<{ phone: string; at: Date }>(
+      'SELECT phone, attempted_at AS at FROM attempt WHERE client_id = $1',
+    );
+    const hours = new Map<string, Intl.DateTimeFormat>();
+    const hourIn = (zone: string, at: Date) => {
+      const format =
+        hours.get(zone) ??
+        new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' });
+      hours.set(zone, format);
+      return Number(format.format(at));
+    };
+    const wrong = attempts.filter(({ phone, at }) =>
+      (areaCodeOf(phone)?.zones ?? ['none']).some((zone) => {
+        const hour = hourIn(zone, at);
+        return hour < 8 || hour >= 21;
+      }),
+    );
+    expect(wrong).toEqual([]);
+    const latest = Math.max(...attempts.map(({ at }) => at.getTime()));
+    expect(latest).toBeLessThan(anchor.simulated);
+    expect(latest).toBeGreaterThan(anchor.simulated - 3_600_000);
+  });
+
+  test('nobody is contacted after an opt-out', async () => {
+    const after = `SELECT count(*) AS n FROM attempt a JOIN do_not_call d USING (client_id, phone)
+       WHERE client_id = $1 AND a.attempted_at > platform_time(d.created)`;
+    expect(await count(after)).toBe(0);
+    const sources = await rows<{ source: string }>(
+      'SELECT DISTINCT source FROM do_not_call WHERE client_id = $1 ORDER BY 1',
+    );
+    expect(sources.map(({ source }) => source)).toEqual(['key', 'manager', 'text']);
+  });
+
+  test('counts of lists are those of their records and entries', async () => {
+    const wrong = `SELECT count(*) AS n FROM call_list_count c, LATERAL (
+         SELECT count(*) AS attempted, count(*) FILTER (WHERE result = 'person') AS person,
+           count(*) FILTER (WHERE result = 'machine') AS machine, count(*) FILTER (WHERE result = 'failed') AS failed,
+           count(*) FILTER (WHERE result = 'delivered') AS delivered
+         FROM call_record r WHERE r.client_id = c.client_id AND r.call_list_id = c.call_list_id) r
+       WHERE c.client_id = $1 AND (c.attempted, c.person, c.machine, c.failed, c.delivered)
+         IS DISTINCT FROM (r.attempted + (SELECT count(*) FROM attempt a WHERE a.client_id = c.client_id
+           AND a.call_list_id = c.call_list_id AND a.result IS NULL), r.person, r.machine, r.failed, r.delivered)`;
+    expect(await count(wrong)).toBe(0);
+    const persons =
+      'SELECT coalesce(sum(persons), 0) AS n FROM abandonment_day WHERE client_id = $1';
+    const recorded = `SELECT count(*) AS n FROM call_record r JOIN campaign c USING (client_id, campaign_id)
+       WHERE client_id = $1 AND c.campaign_type = 2 AND r.result = 'person'`;
+    expect(await count(persons)).toBe(await count(recorded));
+  });
+});
+
+describe('what a newcomer is shown', () => {
+  test('one list is closed, and people said stop in their own words', async () => {
+    expect(
+      await count('SELECT count(*) AS n FROM call_list WHERE client_id = $1 AND status_id = 6'),
+    ).toBe(1);
+    const own = `SELECT count(*) AS n FROM inbound_text WHERE client_id = $1 AND length(message) > 20
+      AND phone IN (SELECT phone FROM do_not_call WHERE client_id = $1 AND source = 'text')`;
+    expect(await count(own)).toBeGreaterThan(3);
+  });
+
+  test('an Alaskan who wrote to be left alone is in no list of afterwards, and others wait', async () => {
+    const [blocked] = await rows<{ source: string; refused: number }>(
+      `SELECT source, (SELECT count(*) FROM rejected_row r
+         WHERE r.client_id = $1 AND r.reason ->> 'code' = 'number_do_not_call'
+           AND r.value LIKE '%907%0142') AS refused
+       FROM do_not_call WHERE client_id = $1 AND phone = '19075550142'`,
+    );
+    expect(blocked).toEqual({ source: 'text', refused: 1 });
+    const waiting = `SELECT count(*) AS n FROM list_entry e JOIN call_list l USING (client_id, call_list_id)
+       JOIN campaign c USING (client_id, campaign_id)
+       WHERE client_id = $1 AND c.name LIKE 'Harbor%' AND e.state = 0 AND e.phone LIKE '1907%'`;
+    expect(await count(waiting)).toBeGreaterThan(0);
+  });
+
+  test('only people in Hawaii are left in the campaign that waits', async () => {
+    const left = await rows<{ area: string }>(
+      `SELECT DISTINCT left(e.phone, 4) AS area FROM list_entry e JOIN call_list l USING (client_id, call_list_id)
+       JOIN campaign c USING (client_id, campaign_id)
+       WHERE client_id = $1 AND c.name = 'Members in the West' AND e.state = 0 AND e.reason = 'calling_hours'`,
+    );
+    expect(left).toEqual([{ area: '1808' }]);
+  });
+
+  test('sealed values open with the key of the installation', async () => {
+    const [record] = await rows<{ ssn: Buffer; list: number; entry: number }>(
+      `SELECT ssn, call_list_id AS list, entry_id AS entry FROM call_record
+       WHERE client_id = $1 AND ssn IS NOT NULL LIMIT 1`,
+    );
+    if (!record) throw new Error('no record has an SSN');
+    const place = { table: 'call_record', clientId, field: 'ssn' } as const;
+    const opened = vault.open(record.ssn, { ...place, callListId: record.list, row: record.entry });
+    expect(opened).toMatch(/^000-\d\d-\d{4}$/);
+  });
+
+  test('every number belongs to nobody', async () => {
+    const real = `SELECT count(*) AS n FROM list_entry WHERE client_id = $1 AND phone !~ '^1[0-9]{3}55501[0-9]{2}$'`;
+    expect(await count(real)).toBe(0);
+  });
+});
