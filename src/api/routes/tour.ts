@@ -1,6 +1,7 @@
 /** The card "Try this" of the demo client, and what only it can do (decision 097). */
 import { randomUUID } from 'node:crypto';
 import { problem } from '#contract/errors.ts';
+import { personsTextFields, personsTextPath } from '#contract/persons-text.ts';
 import * as contract from '#contract/tour.ts';
 import { asClient, asClientOnce, asPlatform, type Tx } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
@@ -9,7 +10,6 @@ import { readOwnClient } from '#db/queries/client.ts';
 import { readCompany, simulatedTextCarrier } from '#db/queries/demo.ts';
 import { addKill, killsOfLastMinute, readLastKill } from '#db/queries/engine-kill.ts';
 import * as tours from '#db/queries/tour.ts';
-import { personsTextFields, personsTextPath } from '#domain/persons-text.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';

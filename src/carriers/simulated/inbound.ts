@@ -3,8 +3,8 @@
  * of any carrier are, and collected here by one engine, which keeps them until they are committed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { personsTextPath } from '#contract/persons-text.ts';
 import { realMs, type SimMs } from '#domain/milliseconds.ts';
-import { personsTextPath } from '#domain/persons-text.ts';
 import type { Callback, CallbackSource } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
 
