@@ -28,7 +28,6 @@ test('the right code, username and password return the session record', async ()
     bearerToken: expect.stringMatching(/^[\w-]{43}$/),
     isAuthenticated: true,
     role: 'administrator',
-    demo: false,
     fullSsn: true,
   });
 });

@@ -1,5 +1,5 @@
-import { type Browser, chromium as engine, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { type Browser, type BrowserContext, chromium as engine, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { chromium } from './chromium.ts';
 
 /** The browser of a journey file, and pages that report their own errors. */
@@ -16,9 +16,13 @@ export interface TestBrowser {
   readonly errors: string[];
 }
 
-/** Starts Chromium for a test file and closes it after the last test. Call it at the top. */
+/**
+ * Starts Chromium for a test file and closes it after the last test; the pages of a test are closed
+ * after it, because an open console goes on reading. Call it at the top.
+ */
 export function testBrowser(): TestBrowser {
   let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
   const errors: string[] = [];
   beforeAll(async () => {
     const { executablePath, args, env } = chromium();
@@ -29,12 +33,10 @@ export function testBrowser(): TestBrowser {
       ignoreDefaultArgs: ['--enable-unsafe-swiftshader'],
     });
   }, 120_000);
-  afterAll(async () => {
-    // A request that a test still holds would end in an error that belongs to no test.
-    const pages = browser?.contexts().flatMap((context) => context.pages()) ?? [];
-    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
-    await browser?.close();
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map(closeContext));
   });
+  afterAll(() => browser?.close());
   return {
     errors,
     async newPage({ width = 1280, height = 800, dark = false, zone = 'America/New_York' } = {}) {
@@ -46,9 +48,17 @@ export function testBrowser(): TestBrowser {
         timezoneId: zone,
         locale: 'en-US',
       });
+      contexts.push(context);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(error.message));
       return page;
     },
   };
+}
+
+/** A request that a test still holds would end in an error that belongs to no test. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  const pages = context.pages();
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
 }

@@ -66,32 +66,6 @@ export async function takeContacts(
   );
 }
 
-/**
- * Records that the engine follows these; for the platform. A locked row is left for the next time.
- *
- * @returns those that it still owns: others were ended while it showed no sign of life
- */
-export async function renewContacts(
-  tx: Tx,
-  engineId: string,
-  ids: readonly number[],
-  seconds: number,
-): Promise<Set<number>> {
-  const ours = 'ended_at IS NULL AND engine_id = $1 AND manager_contact_id = ANY ($2::bigint[])';
-  await tx.run(
-    `UPDATE manager_contact m SET lease_until = clock_timestamp() + make_interval(secs => $3)
-     FROM (SELECT client_id, manager_contact_id FROM manager_contact
-       WHERE ${ours} FOR NO KEY UPDATE SKIP LOCKED) AS free
-     WHERE m.client_id = free.client_id AND m.manager_contact_id = free.manager_contact_id`,
-    [engineId, ids, seconds],
-  );
-  const rows = await tx.rows<{ id: number }>(
-    `SELECT manager_contact_id AS id FROM manager_contact WHERE ${ours}`,
-    [engineId, ids],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 const ofEngine =
   'client_id = $1 AND manager_contact_id = $2 AND engine_id = $3 AND ended_at IS NULL';
 

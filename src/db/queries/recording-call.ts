@@ -57,32 +57,6 @@ export async function takeRecordings(
   );
 }
 
-/**
- * Records that the engine follows these calls; for the platform. Returns the ids of those that it
- * still owns: others were ended while it showed no sign of life. A locked row is left for the next
- * time: no client's call waits for another one's.
- */
-export async function renewRecordings(
-  tx: Tx,
-  engineId: string,
-  recordingIds: readonly number[],
-  seconds: number,
-): Promise<Set<number>> {
-  const ours = 'ended_at IS NULL AND engine_id = $1 AND phone_recording_id = ANY ($2::bigint[])';
-  await tx.run(
-    `UPDATE phone_recording r SET lease_until = clock_timestamp() + make_interval(secs => $3)
-     FROM (SELECT client_id, phone_recording_id FROM phone_recording
-       WHERE ${ours} FOR NO KEY UPDATE SKIP LOCKED) AS free
-     WHERE r.client_id = free.client_id AND r.phone_recording_id = free.phone_recording_id`,
-    [engineId, recordingIds, seconds],
-  );
-  const rows = await tx.rows<{ id: number }>(
-    `SELECT phone_recording_id AS id FROM phone_recording WHERE ${ours}`,
-    [engineId, recordingIds],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 const ofEngine =
   'client_id = $1 AND phone_recording_id = $2 AND engine_id = $3 AND ended_at IS NULL';
 

@@ -12,11 +12,11 @@ import { asClient, asPlatform, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import { managerCode } from '#db/manager-code.ts';
+import { renewFollowed } from '#db/queries/followed-by-engine.ts';
 import { endLostContacts } from '#db/queries/manager-contact.ts';
 import {
   type ContactEnd,
   endContact,
-  renewContacts,
   setContactStatus,
   type TakenContact,
   takeContacts,
@@ -169,7 +169,13 @@ export class ManagerContacts {
     const until = later(realMs(performance.now()), realMs(this.#leaseSeconds * 1_000));
     const taken = await asPlatform(db, async (tx) => {
       if (ids.length > 0) {
-        const ours = await renewContacts(tx, this.#engineId, ids, this.#leaseSeconds);
+        const ours = await renewFollowed(
+          tx,
+          'manager_contact',
+          this.#engineId,
+          ids,
+          this.#leaseSeconds,
+        );
         for (const call of this.#calls.values()) {
           // Another engine ended the row: hang up instead of leaving the manager in a dead call.
           if (!ours.has(call.key.contactId) && !call.end) call.hangUp(clock.now());

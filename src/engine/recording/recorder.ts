@@ -9,11 +9,11 @@ import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-p
 import type { Reason } from '#contract/reason.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
+import { renewFollowed } from '#db/queries/followed-by-engine.ts';
 import { endLostRecordings } from '#db/queries/phone-recording.ts';
 import {
   endRecording,
   type RecordingKey,
-  renewRecordings,
   type TakenRecording,
   takeRecordings,
 } from '#db/queries/recording-call.ts';
@@ -139,7 +139,13 @@ export class Recorder {
     const mayDialUntil = later(realMs(performance.now()), leaseMs);
     const taken = await asPlatform(db, async (tx) => {
       if (ids.length > 0) {
-        const ours = await renewRecordings(tx, this.#engineId, ids, this.#leaseSeconds);
+        const ours = await renewFollowed(
+          tx,
+          'phone_recording',
+          this.#engineId,
+          ids,
+          this.#leaseSeconds,
+        );
         for (const call of followed) if (!ours.has(call.key.recordingId)) call.giveUp();
       }
       if (sweep) await endLostRecordings(tx);
