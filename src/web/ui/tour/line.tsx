@@ -35,7 +35,8 @@ interface LineFrameProps {
 }
 
 export function LineFrame({ line: { done, first }, title, more, children }: LineFrameProps) {
-  const before = first && firstWords[first];
+  // Who has done it needs no example.
+  const before = !done && first ? firstWords[first] : null;
   return (
     <li className={done ? styles.done : undefined}>
       <span className={styles.tick} aria-hidden="true">
@@ -51,7 +52,7 @@ export function LineFrame({ line: { done, first }, title, more, children }: Line
             {before.action}
           </Link>
         ) : (
-          children
+          !first && children
         )}
       </span>
     </li>
