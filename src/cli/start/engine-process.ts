@@ -52,7 +52,7 @@ export function superviseEngine(deps: {
       const [code, signal] = await once(current, 'exit');
       runs = false;
       if (ended.signal.aborted) return;
-      log.warn({ pid: current.pid, code, signal }, 'the engine ended; it is started again');
+      log.warn({ engine: current.pid, code, signal }, 'the engine ended; it is started again');
       if (performance.now() - began < shortLife) {
         await sleep(afterShortLife, undefined, { signal: ended.signal }).catch(() => {});
       }

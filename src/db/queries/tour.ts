@@ -1,5 +1,5 @@
 /** The card "Try this": what a manager has done, and examples out of the client's data (decision 097). */
-import { runStatus } from '#contract/campaign.ts';
+import { campaignType, runStatus } from '#contract/campaign.ts';
 import type { TourStep } from '#contract/tour.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
@@ -102,7 +102,7 @@ export async function recentCall(tx: Tx, clientId: number): Promise<Example | un
   return row && { recordId: recordIdOf(row), name: row.name, phone: row.phone };
 }
 
-/** With numbers to forecast, a running one first. */
+/** With numbers to forecast: a running one first, and one that calls. */
 export function campaignToForecast(
   tx: Tx,
   clientId: number,
@@ -112,7 +112,7 @@ export function campaignToForecast(
      WHERE c.client_id = $1 AND c.deleted_at IS NULL AND EXISTS (
        SELECT FROM call_list l WHERE l.client_id = $1 AND l.campaign_id = c.campaign_id
          AND l.closed_at IS NULL)
-     ORDER BY c.run_status = ${runStatus.running} DESC, EXISTS (
+     ORDER BY c.run_status = ${runStatus.running} DESC, c.campaign_type = ${campaignType.texting}, EXISTS (
        SELECT FROM call_list l JOIN list_entry e
          ON e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = ${entryState.waiting}
        WHERE l.client_id = $1 AND l.campaign_id = c.campaign_id) DESC, c.campaign_id DESC
