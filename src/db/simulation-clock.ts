@@ -72,12 +72,12 @@ export class ClockFast extends OperatorError {
   }
 }
 
-/** How far the stored instant runs ahead, and how often it is stored. */
-const ahead = realMs(1_000);
-const storeEvery = realMs(400);
+/** How far the stored instant runs ahead, and how often it is stored: a missed turn stops nothing. */
+const ahead = realMs(2_500);
+const storeEvery = realMs(1_000);
 
 /** How far ahead a process that was just killed left the stored instant, with a margin. */
-const tolerance = realMs(2_000);
+const tolerance = realMs(4_000);
 
 /**
  * Held shared by every process with a running clock; the one that gets it exclusively is the first.

@@ -73,23 +73,21 @@ async function judge(
   { before: known, self, from, to, ahead, forgot }: Check,
 ): Promise<Pick<Known, 'beat' | 'knows'> | undefined> {
   const { world: before } = known;
-  const asOf = await newestSign(tx);
-  const facts = { ...(asOf && { asOf: asOf.toISOString() }), ...ahead };
+  const begin = async (code: 'failover' | 'rolled_back') => {
+    const asOf = await newestSign(tx);
+    await beginHold(tx, code, { ...(asOf && { asOf: asOf.toISOString() }), ...ahead });
+    return undefined;
+  };
   const isOlder =
     world.installationId !== before.installationId || world.generation < before.generation;
   // Another server: compare the journals with it before anything continues.
-  if (!isOlder && !forgot && world.timeline !== before.timeline) {
-    await beginHold(tx, 'failover', facts);
-    return undefined;
-  }
+  if (!isOlder && !forgot && world.timeline !== before.timeline) return begin('failover');
   // A hold ended: this folder's journal was compared with a database that had counted fewer signs.
   const isOver = before.hold !== null && world.generation > before.generation;
   const least = { position: from, beat: isOver ? 0 : known.beat };
   const knows = known.knows || isOver;
   const beat = isOlder || forgot ? undefined : await advanceWitness(tx, self, least, { to, knows });
-  if (beat !== undefined) return { beat, knows };
-  await beginHold(tx, 'rolled_back', facts);
-  return undefined;
+  return beat === undefined ? begin('rolled_back') : { beat, knows };
 }
 
 export interface Joining {

@@ -43,7 +43,7 @@ export interface RecorderDeps {
 /** Between two polls for requests, and for calls that other engines lost. */
 const refreshEvery = realMs(300);
 /** Between two polls for requests while nobody is called; a request ends the wait (`expect`). */
-const restEvery = realMs(1_000);
+const restEvery = realMs(5_000);
 const sweepEvery = realMs(2_000);
 /** Enough, because a request is given out only for some seconds. */
 const mostDialed = 1_000;
