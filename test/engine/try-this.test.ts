@@ -37,7 +37,7 @@ const run = (sql: string, values: unknown[] = []) => asPlatform(db, (tx) => tx.r
 /** Each test has the installation for itself. */
 beforeEach(async () => {
   kills = 0;
-  await run('UPDATE client SET disabled_at = now()');
+  await run('UPDATE client SET disabled_at = '2026-01-01'');
 });
 
 async function demo() {
@@ -80,11 +80,11 @@ test('the engine is killed only while the demo is alone on simulated carriers, a
   const other = await makeClient(db);
   expect(refusalOf(await kill(me))).toEqual({ status: 409, detail: texts.notAlone });
   expect((await tourOf(me))?.kill.refusal).toBe(texts.notAlone);
-  await run('UPDATE client SET disabled_at = now() WHERE client_id = $1', [other.clientId]);
+  await run('UPDATE client SET disabled_at = '2026-01-01' WHERE client_id = $1', [other.clientId]);
 
   await run(`INSERT INTO carrier (name, kind, settings) VALUES ('trunk', 'asterisk', '{}')`);
   expect(refusalOf(await kill(me))).toEqual({ status: 409, detail: texts.realCarrier });
-  await run(`UPDATE carrier SET removed_at = now() WHERE name = 'trunk'`);
+  await run(`UPDATE carrier SET removed_at = '2026-01-01' WHERE name = 'trunk'`);
 
   expect(kills).toBe(0);
   expect((await kill(me)).status).toBe(200);

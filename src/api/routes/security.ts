@@ -57,10 +57,8 @@ export function registerSecurityRoutes(app: Bindings, deps: ApiDeps): void {
     const { clientId, role, fullSsn, mustSetUpFactor } = session;
     return asClient(db, clientId, async (tx) => {
       const { code: clientCode, demo } = await readOwnClient(tx, clientId);
-      const factorWays = waysOf(
-        await readFactors(tx, session),
-        findRelyingParty(request, deps)?.id,
-      );
+      const origin = findRelyingParty(request, deps)?.id;
+      const factorWays = waysOf(await readFactors(tx, session), origin);
       const rights = { isAuthenticated: true as const, role, fullSsn, mustSetUpFactor };
       return { ...rights, clientCode, demo, factorWays };
     });
