@@ -37,7 +37,7 @@ const run = (sql: string, values: unknown[] = []) => asPlatform(db, (tx) => tx.r
 /** Each test has the installation for itself. */
 beforeEach(async () => {
   kills = 0;
-  await run('UPDATE client SET disabled_at = '2026-01-01'');
+  await run(`UPDATE client SET disabled_at = '2026-01-01'`);
 });
 
 async function demo() {
@@ -48,6 +48,11 @@ async function demo() {
 
 const tourOf = async (me: Caller) =>
   (await me.get('/api/demo/tour')).json<{ tour: Tour | null }>().tour;
+async function auditedAs(me: Caller, operation: string): Promise<number> {
+  const { entries } = (await me.get('/api/audit')).json<{ entries: { operation: string }[] }>();
+  return entries.filter((entry) => entry.operation === operation).length;
+}
+
 const kill = (me: Caller) => me.post('/api/demo/engine/kill');
 const refusalOf = ({ status, ...response }: Awaited<ReturnType<typeof kill>>) => ({
   status,
@@ -80,7 +85,7 @@ test('the engine is killed only while the demo is alone on simulated carriers, a
   const other = await makeClient(db);
   expect(refusalOf(await kill(me))).toEqual({ status: 409, detail: texts.notAlone });
   expect((await tourOf(me))?.kill.refusal).toBe(texts.notAlone);
-  await run('UPDATE client SET disabled_at = '2026-01-01' WHERE client_id = $1', [other.clientId]);
+  await run(`UPDATE client SET disabled_at = '2026-01-01' WHERE client_id = $1`, [other.clientId]);
 
   await run(`INSERT INTO carrier (name, kind, settings) VALUES ('trunk', 'asterisk', '{}')`);
   expect(refusalOf(await kill(me))).toEqual({ status: 409, detail: texts.realCarrier });
@@ -98,9 +103,7 @@ test('three kills a minute are enough; each is in the audit log, and the line is
   expect(refusalOf(await kill(me))).toEqual({ status: 429, detail: texts.tooManyKills });
   expect(kills).toBe(3);
   expect((await tourOf(me))?.kill.done).toBe(true);
-  const audit = (await me.get('/api/audit')).json<{ entries: { operation: string }[] }>();
-  const noted = audit.entries.filter(({ operation }) => operation === 'killEngine');
-  expect(noted).toHaveLength(3);
+  expect(await auditedAs(me, 'killEngine')).toBe(3);
 });
 
 test('the counter is the carrier’s own: a second call for one entry counts, an agent’s does not', async () => {
@@ -179,6 +182,7 @@ test('a STOP that is answered for a person arrives as an inbound text and closes
   await addCallRecords(db, clientId, vault, [{ ...record, campaignId: campaign.campaignId }]);
   expect((await me.post('/api/demo/text', { phone, body: 'STOP' })).status).toBe(200);
   expect((await tourOf(me))?.stop.done).toBe(true);
+  expect(await auditedAs(me, 'answerAsPerson')).toBe(1);
 
   const clock = virtualClock(afternoon);
   const carrier = simulatedTextCarrier({

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** One at a time: the engine may be killed only while the demo is alone. */
 async function demo() {
-  const disabled = 'UPDATE client SET disabled_at = '2026-01-01'';
+  const disabled = `UPDATE client SET disabled_at = '2026-01-01'`;
   await asPlatform(db, (tx) => tx.run(disabled));
   const client = await makeClient(db);
   const marked = 'UPDATE client SET demo = true WHERE client_id = $1';
