@@ -114,5 +114,6 @@ function addressOf({ connection }: Database): string {
 
 /** To the process that supervises this one, if any. */
 export function reportStarted(): void {
-  process.send?.('started');
+  // Who started this one may be gone by now, which is no error of this process.
+  if (process.connected) process.send?.('started', undefined, undefined, () => undefined);
 }
