@@ -33,7 +33,16 @@ const base: ForecastFacts = {
     ...{ startTime: null, stopTime: null, startAutomatically: false, stopAutomatically: false },
     ...{ startWeekdays: '0000000', stopWeekdays: '0000000' },
   },
-  ...{ windowRules: [], countries: ['US'], cap: null, leastGapHours: 0, abandonment: null },
+  ...{
+    windowRules: [],
+    countries: ['US'],
+    cap: null,
+    daily: null,
+    carrier: null,
+    pacing: 'ratio' as const,
+    leastGapHours: 0,
+    abandonment: null,
+  },
   ...{ followUps: [], otherNumbers: 0, customerMs: 20_000, machineMs: 15_000, agentMs: 4_000 },
   ...{
     minuteCost: 20_000,

@@ -1,7 +1,7 @@
 /**
  * One HTTP request to a service that the operator named, with a limit on time and size. Addresses are
- * judged after the name is looked up, each time: a public name may lead into the operator's own network.
- * Redirects are not followed: they would send the key and the body elsewhere.
+ * judged after the name is looked up, each time: a public name may lead into the operator's own network, and
+ * plain http, which is for this machine and private networks, may lead out of it. Redirects are not followed: they would send the key and the body elsewhere.
  */
 import { lookup } from 'node:dns';
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
@@ -32,7 +32,7 @@ export interface ServiceResponse {
 
 export class ServiceError extends Error {
   override name = 'ServiceError';
-  readonly code: 'unreachable' | 'timeout' | 'too_large' | 'private_address';
+  readonly code: 'unreachable' | 'timeout' | 'too_large' | 'private_address' | 'public_address';
   constructor(code: ServiceError['code'], cause?: unknown) {
     super(code, { cause });
     this.code = code;
@@ -49,7 +49,9 @@ export function addressFault(text: string, isPrivate: boolean): string | undefin
   if (inside && !isPrivate)
     return 'It leads to this machine or a private network. Say --private if the service is there.';
   if (protocol === 'https:') return undefined;
-  if (protocol === 'http:' && isPrivateHost(hostname)) return undefined;
+  // Where a name leads, such as that of a container, is judged by each request.
+  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
+  if (protocol === 'http:' && (isPrivateHost(hostname) || (isPrivate && isName))) return undefined;
   return 'It must begin with https://, except on this machine or in a private network.';
 }
 
@@ -59,11 +61,14 @@ export function postToService(sent: ServiceRequest): Promise<ServiceResponse> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!sent.private && (host === 'localhost' || (isIP(host) !== 0 && isInsideAddress(host))))
     return Promise.reject(new ServiceError('private_address'));
+  const plain = url.protocol === 'http:';
+  if (plain && isIP(host) !== 0 && !isPrivateHost(host))
+    return Promise.reject(new ServiceError('public_address'));
   const timer = AbortSignal.timeout(sent.within);
   const signal = sent.signal ? AbortSignal.any([timer, sent.signal]) : timer;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(failureOf(error, timer));
-    const asked = (url.protocol === 'https:' ? tlsRequest : plainRequest)(
+    const asked = (plain ? plainRequest : tlsRequest)(
       url,
       {
         method: 'POST',
@@ -74,7 +79,7 @@ export function postToService(sent: ServiceRequest): Promise<ServiceResponse> {
           'content-length': Buffer.byteLength(sent.body),
           ...sent.headers,
         },
-        ...(!sent.private && { lookup: publicLookup }),
+        ...(plain ? { lookup: privateLookup } : !sent.private && { lookup: publicLookup }),
       },
       (response) => readAll(response, sent.most).then(resolve, fail),
     );
@@ -107,13 +112,19 @@ function failureOf(error: unknown, timer: AbortSignal): ServiceError {
   return new ServiceError(timer.aborted ? 'timeout' : 'unreachable', error);
 }
 
-const publicLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    const inside = addresses?.some(({ address }) => isInsideAddress(address));
-    const failure = error ?? (inside ? new ServiceError('private_address') : null);
-    if (failure) return done(failure, '', 0);
-    if (options.all) return done(null, addresses);
-    const [first] = addresses;
-    done(null, first?.address ?? '', first?.family);
-  });
-};
+/** Looks a name up, and refuses it if one of its addresses may not be asked. */
+const lookupUnless =
+  (isRefused: (address: string) => boolean, code: ServiceError['code']): LookupFunction =>
+  (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const refused = addresses?.some(({ address }) => isRefused(address));
+      const failure = error ?? (refused ? new ServiceError(code) : null);
+      if (failure) return done(failure, '', 0);
+      if (options.all) return done(null, addresses);
+      const [first] = addresses;
+      done(null, first?.address ?? '', first?.family);
+    });
+  };
+
+const publicLookup = lookupUnless(isInsideAddress, 'private_address');
+const privateLookup = lookupUnless((address) => !isPrivateHost(address), 'public_address');

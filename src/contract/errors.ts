@@ -69,7 +69,7 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.enum(errorCodes),
   errors: z.array(fieldErrorSchema).optional(),
-  /** Why a campaign cannot run, as a code with its facts. */
+  /** Why a campaign cannot run, or no code is sent, as a code with its facts. */
   reason: storedReason.optional(),
   /** What a save did not know of (`changed_meanwhile`). */
   change: change.optional(),

@@ -20,7 +20,9 @@ export type ForecastSpread = z.infer<typeof spread>;
  * profile counts most. `list_loading`: numbers of a list that is still being loaded are not in it.
  * `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or texted. `no_numbers`: nobody is left. `no_run`: it is
  * not started, neither now nor by itself. `registry_outdated`: the national do-not-call list is too old for it.
- * `not_in_time`: not all are called or texted within two weeks.
+ * `not_in_time`: not all are called or texted within two weeks. `adaptive_pacing`: it is played at its ratio.
+ * `shared_limit`: other running campaigns of the client use up the same daily limits; they are taken to run on
+ * at their pace. `shared_carrier`: the same for the pace of the carrier, also of other clients (`shares`).
  */
 export const forecastDoubts = [
   'no_history',
@@ -32,6 +34,9 @@ export const forecastDoubts = [
   'no_run',
   'registry_outdated',
   'not_in_time',
+  'adaptive_pacing',
+  'shared_limit',
+  'shared_carrier',
 ] as const;
 export type ForecastDoubt = (typeof forecastDoubts)[number];
 
@@ -77,11 +82,20 @@ export const campaignForecast = z.object({
   /** Those that never are, by reason, the most first. */
   neverCallable: z.array(z.object({ reason: z.enum(neverReasons), count: count.positive() })),
   /**
-   * More numbers may never be: not all that the contact policy holds were judged, or the attempt cap
-   * holds some beyond the schedule and others not.
+   * More numbers may never be: not all that the contact policy holds were judged, or the stop falls into
+   * the minute in which the attempt cap lets go of some.
    */
   neverAtLeast: z.boolean(),
   doubts: z.array(z.enum(forecastDoubts)),
+  /** What it has in common with other running campaigns. */
+  shares: z.object({
+    /** The client's others of the channel. */
+    campaigns: count,
+    /** Other clients use the carrier, too. */
+    otherClients: z.boolean(),
+    /** Calls, or texts, that the carrier takes a second; null: no limit that is known. */
+    perSecond: z.number().nullable(),
+  }),
   /** Attempts of the client from which its shares come. */
   known: count,
   /** The next day by zone, the most numbers first. */
@@ -147,7 +161,7 @@ export const keptForecast = z.object({
   finish: instants,
   persons: spread,
   attempts: spread,
-  /** When the run ended; null: it has not. */
+  /** When the last call of the run ended, or its last text was sent; null: it goes on. */
   ended: instant.nullable(),
   grade: z.enum(forecastGrades).nullable(),
   /** Why it is not graded; null: it is, or it has not ended. */

@@ -9,6 +9,8 @@ export const codeMinutes = 10;
 export const codeTries = 5;
 /** Codes that one manager, and one number at one client, can be sent within an hour. */
 export const codesAnHour = 5;
+/** Codes within 24 hours: to one number at one client, and by one manager. */
+export const codesADay = { number: 5, manager: 10 } as const;
 
 export const managerPhoneTexts = {
   required: 'A phone number is required',

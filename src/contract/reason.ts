@@ -184,6 +184,11 @@ const managerContactReasons = [
   of('manager_carrier_disconnected').extend({ channel }),
   of('manager_no_engine'),
   of('manager_contact_lost'),
+  /** It came onto the do-not-call list after it was asked for. */
+  of('manager_do_not_call'),
+  /** No code goes to a number that nobody has proven: by its calling hours, or by the codes of a day. */
+  of('code_hours').extend({ allowedFrom: instant }),
+  of('code_limit').extend({ of: z.enum(['number', 'manager']), most: count, allowedFrom: instant }),
 ] as const;
 
 /** Why a number or an account of a contact file was not imported. */

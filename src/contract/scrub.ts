@@ -40,6 +40,7 @@ export const scrubTroubleCodes = [
   'other_numbers',
   /** Its address leads into a private network, and the operator did not say so. */
   'private_address',
+  'public_address',
   /** Its key does not open with this installation's data key. */
   'unsealed',
 ] as const;

@@ -91,6 +91,24 @@ export function strictest(verdicts: readonly HoursVerdict[]): HoursVerdict {
 }
 
 /**
+ * The first instant from `from` on at which the hours are open and stay so for `takes` (both in the units
+ * of the verdicts' clock, epoch ms and ms). Where no day has such hours, the end of what was looked at.
+ */
+export function nextAllowed(
+  verdictAt: (at: number) => HoursVerdict,
+  from: number,
+  takes: number,
+): number {
+  let at = from;
+  while (at < from + searched) {
+    const { allowed, until } = verdictAt(at);
+    if (allowed && until - takes > at) return at;
+    at = Math.max(until, at + 1);
+  }
+  return at;
+}
+
+/**
  * The hours of one zone that are open at an instant, or open next (epoch ms): where its two clocks
  * differ, both must show them.
  *

@@ -243,6 +243,15 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { channel: 'text' },
     'The carrier is disconnected, so no text was sent. Try again when it is connected.',
   ],
+  manager_do_not_call: [{}, 'The number is on the do-not-call list, so nothing went out.'],
+  code_hours: [
+    { allowedFrom: until },
+    'This number is outside its calling hours, and nothing proves yet that it is yours. A code can be sent from Nov 21, 8:00 AM ET.',
+  ],
+  code_limit: [
+    { of: 'number', most: 5, allowedFrom: until },
+    'This number was sent 5 codes within 24 hours. The next one can be sent from Nov 21, 8:00 AM ET.',
+  ],
   manager_no_engine: [
     {},
     'No engine took it within 20 seconds. Ask your operator to check that an engine is running.',

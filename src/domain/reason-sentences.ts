@@ -41,6 +41,8 @@ const timed: Sentences<keyof typeof timedSentences> = {
   contact_policy: (reason) => timedSentences.contact_policy(reason, at),
   follow_up: (reason) => timedSentences.follow_up(reason, at),
   due_later: (reason) => timedSentences.due_later(reason, at),
+  code_hours: (reason) => timedSentences.code_hours(reason, at),
+  code_limit: (reason) => timedSentences.code_limit(reason, at),
 };
 
 function clockSet({ by, contradicted }: ReasonOf<'clock_set'>): string {
@@ -207,6 +209,7 @@ const managerContacts = {
     'No engine took it within 20 seconds. Ask your operator to check that an engine is running.',
   manager_contact_lost: () =>
     'The engine stopped meanwhile. Nobody knows whether the carrier took it, so it is not repeated.',
+  manager_do_not_call: () => 'The number is on the do-not-call list, so nothing went out.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const rejects = {

@@ -24,6 +24,7 @@ const sentences: Readonly<Record<string, string>> = {
   too_large: 'Its response is too large.',
   other_numbers: 'It answered about numbers that it was not asked about.',
   private_address: 'Its address leads to this machine or a private network.',
+  public_address: 'Its address leads out of the private networks, where https is needed.',
   unsealed: 'Its key does not open with the data key of this installation.',
 };
 

@@ -82,4 +82,8 @@ export const timedSentences = {
     `Waiting because of the contact policy: the next number may be tried again from ${at(until)}.`,
   follow_up: ({ until }, at) => `Waiting for follow-ups: the next is due at ${at(until)}.`,
   due_later: ({ until }, at) => `Waiting until ${at(until)}.`,
+  code_hours: ({ allowedFrom }, at) =>
+    `This number is outside its calling hours, and nothing proves yet that it is yours. A code can be sent from ${at(allowedFrom)}.`,
+  code_limit: ({ of, most, allowedFrom }, at) =>
+    `${of === 'number' ? `This number was sent ${most} codes` : `You asked for ${most} codes`} within 24 hours. The next one can be sent from ${at(allowedFrom)}.`,
 } satisfies { [C in ReasonCode]?: (reason: ReasonOf<C>, at: WriteInstant) => string };

@@ -1,6 +1,7 @@
 /** Keeps the forecast of a campaign that has just begun to run, to be compared with its end. */
-import { asClient, asClientSnapshot } from '#db/database.ts';
+import { asClient, asClientSnapshot, asPlatform } from '#db/database.ts';
 import type { Jobs } from '#db/job-queue.ts';
+import { readCarrierSharing } from '#db/queries/carrier-sharing.ts';
 import { readForecastFacts } from '#db/queries/forecast-facts.ts';
 import { keepForecast, platformInstant, readRunMarks } from '#db/queries/kept-forecast.ts';
 import { forecastInThread } from '#forecasting/thread.ts';
@@ -25,7 +26,9 @@ export async function keepRunForecast(
     return facts && { marks, facts };
   });
   if (!read) return;
-  const { marks, facts } = read;
+  const { marks } = read;
+  const carrier = await asPlatform(db, (tx) => readCarrierSharing(tx, { clientId, campaignId }));
+  const facts = { ...read.facts, carrier };
   const forecast = await forecastInThread({ facts, changes: {} }, null);
   // Nobody is left to be called: there is nothing to be right or wrong about.
   if (forecast.reachable === 0) return;

@@ -17,7 +17,9 @@ import { makeRecords } from './tenancy-fixtures.ts';
 import { requestOf, send } from './tenancy-request.ts';
 
 const db = await freshDatabase();
-const api = await testApi(db);
+// In calling hours, when a code may be sent.
+const now = () => new Date('2026-11-18T17:00:00Z');
+const api = await testApi(db, { now });
 
 const entriesOf = (clientId: number) =>
   asClient(db, clientId, (tx) =>

@@ -16,9 +16,11 @@ import { makeRecords } from './tenancy-fixtures.ts';
 import { requestOf, send } from './tenancy-request.ts';
 
 const db = await freshDatabase();
-const api = await testApi(db);
+// In calling hours, when a code may be sent.
+const now = () => new Date('2026-11-18T17:00:00Z');
+const api = await testApi(db, { now });
 /** A second process would be as separate: only the database is shared. */
-const secondApi = await testApi(db);
+const secondApi = await testApi(db, { now });
 const client = await makeClient(db);
 const manager = await api.signIn(client);
 const second = caller(secondApi.url, manager.token);

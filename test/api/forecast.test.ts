@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import type { CampaignForecast, KeptForecast } from '../../src/contract/forecast.ts';
+import { asteriskSettings } from '../../src/carriers/asterisk/settings.ts';
+import { twilioSettings } from '../../src/carriers/twilio/settings.ts';
+import type { CampaignForecast } from '../../src/contract/forecast.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { readCarrierSharing } from '../../src/db/queries/carrier-sharing.ts';
+import { setDailyLimits } from '../../src/db/queries/daily-limit.ts';
 import { readHistory } from '../../src/db/queries/forecast-history.ts';
-import { endForecast } from '../../src/db/queries/kept-forecast.ts';
 import { sampledSegments } from '../../src/db/queries/sampled-segments.ts';
-import { keepRunForecast } from '../../src/jobs/keep-forecast.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import { ended, record, takeEntries } from '../engine/follow-up-world.ts';
 import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
 import { testApi } from '../harness/api.ts';
@@ -133,108 +136,6 @@ test('without the consent that the policy asks for nobody is reached, and no his
   });
 });
 
-const set = (campaignId: number, changes: string, ...values: unknown[]) =>
-  asClient(db, clientId, (tx) =>
-    tx.run(`UPDATE campaign SET ${changes} WHERE client_id = $1 AND campaign_id = $2`, [
-      ...[clientId, campaignId, ...values],
-    ]),
-  );
-/** It runs since so many minutes. */
-const begin = async (campaignId: number, minutes = 0) => {
-  const started = new Date(afternoon - minutes * minute);
-  await set(campaignId, 'run_status = 3, started = $3', started);
-  return started;
-};
-const stop = (campaignId: number) => set(campaignId, 'run_status = 1, started = NULL');
-const keep = (campaignId: number, started: Date) =>
-  keepRunForecast(
-    { db, now: new Date(afternoon) },
-    { clientId, campaignId, at: started.toISOString() },
-  );
-const end = (campaignId: number, started: Date) =>
-  asClient(db, clientId, (tx) => endForecast(tx, { clientId, campaignId, started }));
-const listed = async (campaignId: number) =>
-  (await me.get(`/api/forecast?campaignId=${campaignId}`)).json<{
-    graded: number;
-    inside: number;
-    forecasts: KeptForecast[];
-  }>();
-
-test('what was said is kept when a run begins, and graded by its end', async () => {
-  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
-  const { campaignId } = campaign;
-  const callListId = await makeList(db, campaign, { entries: 10 });
-  await keep(campaignId, new Date(afternoon));
-  // It does not run: nothing is kept.
-  expect((await listed(campaignId)).forecasts).toEqual([]);
-  await keep(campaignId, await begin(campaignId, 2));
-  expect((await listed(campaignId)).forecasts).toMatchObject([
-    { ended: null, grade: null, ungraded: null },
-  ]);
-  await stop(campaignId);
-  expect((await listed(campaignId)).forecasts).toMatchObject([
-    { grade: null, ungraded: 'stopped' },
-  ]);
-  const second = await begin(campaignId, 1);
-  // Before its job has run, the one of the former run does not come to life again.
-  expect((await listed(campaignId)).forecasts).toMatchObject([{ ungraded: 'stopped' }]);
-  await keep(campaignId, second);
-  await takeEntries(db, campaign, callListId, [1]);
-  await record(db, clientId, [ended(callListId, 1, 'no_answer')]);
-  await end(campaignId, second);
-  const { graded, inside, forecasts } = await listed(campaignId);
-  expect(forecasts).toHaveLength(2);
-  expect(forecasts[0]).toMatchObject({ grade: 'earlier', ungraded: null });
-  expect(forecasts[1]).toMatchObject({ grade: null, ungraded: 'stopped' });
-  expect([graded, inside]).toEqual([1, 0]);
-});
-
-test('a job that comes twice or late keeps one forecast of its run, or none', async () => {
-  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
-  const { campaignId } = campaign;
-  await makeList(db, campaign, { entries: 10 });
-  const first = await begin(campaignId, 3);
-  await keep(campaignId, first);
-  await keep(campaignId, first);
-  const { forecasts } = await listed(campaignId);
-  expect(forecasts).toHaveLength(1);
-  // The job came three minutes late: it said what was left then.
-  expect(forecasts[0]?.at).toBe(new Date(afternoon).toISOString());
-  await end(campaignId, first);
-  await stop(campaignId);
-  await keep(campaignId, first);
-  const second = await begin(campaignId, 1);
-  await keep(campaignId, first);
-  expect((await listed(campaignId)).forecasts).toHaveLength(1);
-  await keep(campaignId, second);
-  expect((await listed(campaignId)).forecasts).toHaveLength(2);
-});
-
-test('where nobody is left to be called when its job comes, nothing is kept', async () => {
-  const { campaignId } = await makeCampaign(db, { clientId, callsPerMinute: 20 });
-  await keep(campaignId, await begin(campaignId, 1));
-  expect((await listed(campaignId)).forecasts).toEqual([]);
-});
-
-test('with other agents it is another run, which is not graded', async () => {
-  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
-  const { campaignId } = campaign;
-  await set(
-    campaignId,
-    `campaign_type = 2, calls_per_minute = NULL, call_ratio = 2, agent_count = 3,
-     linkback_number = '13025550100'`,
-  );
-  await makeList(db, campaign, { entries: 10 });
-  const started = await begin(campaignId, 1);
-  await keep(campaignId, started);
-  const response = await me.post(`/api/campaign/${campaignId}/agents`, { agentsOnDuty: 5 });
-  expect(response.status, response.text).toBe(200);
-  await end(campaignId, started);
-  expect((await listed(campaignId)).forecasts).toMatchObject([
-    { grade: null, ungraded: 'changed' },
-  ]);
-});
-
 test('keys come from campaigns of its type, and STOP from those who were texted', async () => {
   const own = await makeClient(db);
   const clientId = own.clientId;
@@ -279,6 +180,29 @@ test('keys come from campaigns of its type, and STOP from those who were texted'
   expect((await read(3)).stops).toBe(0);
 });
 
+test('records that an erasure left without a number take no place among those that are learned from', async () => {
+  const own = await makeClient(db);
+  const campaign = await makeCampaign(db, { clientId: own.clientId });
+  const callListId = await makeList(db, campaign, { entries: 4 });
+  for (const [index, entryId] of [1, 2, 3, 4].entries()) {
+    await takeEntries(db, campaign, callListId, [entryId], simMs(afternoon + index * 1_000));
+  }
+  await record(db, own.clientId, [
+    ...[1, 2, 3, 4].map((entryId) => ended(callListId, entryId, 'no_answer')),
+  ]);
+  const now = new Date(afternoon + minute);
+  const known = () =>
+    asClient(db, own.clientId, async (tx) => {
+      await tx.run(
+        `UPDATE call_record SET phone = '' WHERE client_id = $1 AND call_list_id = $2 AND entry_id > 2`,
+        [own.clientId, callListId],
+      );
+      return readHistory(tx, own.clientId, 1, now, 2);
+    });
+  const { cells } = await known();
+  expect(cells.reduce((sum, { counts }) => sum + counts.reduce((a, b) => a + b, 0), 0)).toBe(2);
+});
+
 test('a text takes as many segments as its values do on average, not as its template does', async () => {
   const campaign = await makeCampaign(db, { clientId });
   const callListId = await makeList(db, campaign, { entries: 400 });
@@ -318,4 +242,120 @@ test('an old national list is the reason for all, and the figure opens them', as
   expect(said.doubts).toContain('registry_outdated');
   const numbers = await manager.get(`${path}/numbers?part=never&reason=registry_outdated`);
   expect(numbers.json()).toMatchObject({ total: 30 });
+});
+
+test("daily limits, the client's other campaigns and those of others on its carrier are in it", async () => {
+  const own = await makeClient(db);
+  const manager = caller(api.url, await openSession(db, own.clientId, own.manager.managerId));
+  const make = async (of: { clientId: number }, running: boolean) => {
+    const campaign = await makeCampaign(db, { clientId: of.clientId, callsPerMinute: 10 });
+    await makeList(db, campaign, { entries: 150 });
+    await asClient(db, of.clientId, (tx) =>
+      tx.run('UPDATE campaign SET run_status = $3 WHERE client_id = $1 AND campaign_id = $2', [
+        ...[of.clientId, campaign.campaignId, running ? 3 : 1],
+      ]),
+    );
+    return campaign;
+  };
+  const { campaignId } = await make(own, false);
+  const forecast = async () =>
+    (await manager.post(`/api/campaign/${campaignId}/forecast`, {})).json<CampaignForecast>();
+  await setDailyLimits(
+    db,
+    own.clientId,
+    { calls: 100, texts: null, cost: null },
+    new Date(afternoon),
+  );
+  const alone = await forecast();
+  expect(alone.shares.campaigns).toBe(0);
+  expect(alone.doubts).not.toContain('shared_limit');
+  // 100 today, and 50 tomorrow.
+  expect(alone.finish.p50?.slice(0, 10)).toBe(
+    new Date(afternoon + 24 * 60 * minute).toISOString().slice(0, 10),
+  );
+  // A second one, as every other answer is kept for ten seconds.
+  const second = await make(own, false);
+  await make(own, true);
+  await make(await makeClient(db), true);
+  const shared = (
+    await manager.post(`/api/campaign/${second.campaignId}/forecast`, {})
+  ).json<CampaignForecast>();
+  expect(shared.shares).toEqual({ campaigns: 1, otherClients: true, perSecond: null });
+  expect(shared.doubts).toEqual(expect.arrayContaining(['shared_limit', 'shared_carrier']));
+  // Half of each day goes to the other one.
+  expect(Date.parse(shared.finish.p50 ?? '')).toBeGreaterThan(Date.parse(alone.finish.p50 ?? ''));
+});
+
+test('the pace of a carrier is the setting that its kind has, or its standard', async () => {
+  const own = await makeClient(db);
+  const campaign = await makeCampaign(db, { clientId: own.clientId, callsPerMinute: 10 });
+  const pace = async (settings: object) => {
+    await asPlatform(db, (tx) =>
+      tx.run(
+        `INSERT INTO carrier (name, kind, settings) VALUES ('paced', 'asterisk', $1)
+         ON CONFLICT (name) WHERE removed_at IS NULL DO UPDATE SET settings = excluded.settings`,
+        [settings],
+      ),
+    );
+    return asPlatform(db, (tx) => readCarrierSharing(tx, campaign));
+  };
+  await asPlatform(db, (tx) =>
+    tx.run(`UPDATE client SET voice_carrier = 'paced' WHERE client_id = $1`, [own.clientId]),
+  );
+  expect(await pace({})).toEqual({ perSecond: 20, siblings: [], others: [] });
+  expect(await pace({ setupsPerSecond: '2.5' })).toMatchObject({ perSecond: 2.5 });
+  const standards = {
+    asterisk: asteriskSettings.shape.setupsPerSecond,
+    twilio: twilioSettings.shape.callsPerSecond,
+  };
+  expect(standards.asterisk.parse(undefined)).toBe(20);
+  expect(standards.twilio.parse(undefined)).toBe(1);
+});
+
+test('of numbers that the attempt cap holds, those that it frees too late are exact, and open', async () => {
+  const own = await makeClient(db);
+  const manager = caller(api.url, await openSession(db, own.clientId, own.manager.managerId));
+  const campaign = await makeCampaign(db, { clientId: own.clientId, callsPerMinute: 20 });
+  const other = await makeCampaign(db, { clientId: own.clientId, callsPerMinute: 20 });
+  const phones = { entries: 10, firstPhone: 13_025_550_100 };
+  await makeList(db, campaign, phones);
+  const before = await makeList(db, other, phones);
+  await asPlatform(db, (tx) =>
+    tx.run(
+      `INSERT INTO contact_cap (client_id, kind, most, days) VALUES ($1, 'call', 1, 7)
+       ON CONFLICT (client_id, kind) DO UPDATE SET most = 1, days = 7`,
+      [own.clientId],
+    ),
+  );
+  // Freed one each 20 minutes from 15:10 on; the campaign stops at 16:30.
+  const week = 7 * 24 * 60 * minute;
+  for (let index = 0; index < 10; index += 1) {
+    const at = simMs(afternoon - week + (10 + 20 * index) * minute);
+    await takeEntries(db, other, before, [index + 1], at);
+  }
+  await asClient(db, own.clientId, async (tx) => {
+    await tx.run(
+      `UPDATE attempt SET counts_as = 'call', finished_at = attempted_at, result = 'no_answer'
+       WHERE client_id = $1`,
+      [own.clientId],
+    );
+    await tx.run(
+      `UPDATE campaign SET stop_time = '16:30', stop_automatically = true, stop_weekdays = '1111111',
+         run_status = 3 WHERE client_id = $1 AND campaign_id = $2`,
+      [own.clientId, campaign.campaignId],
+    );
+  });
+  const path = `/api/campaign/${campaign.campaignId}`;
+  const stop = new Date(afternoon + 90 * minute).toISOString();
+  const said = (await manager.post(`${path}/forecast`, { stop })).json<CampaignForecast>();
+  expect(said).toMatchObject({
+    ...{ reachable: 4, neverAtLeast: false },
+    neverCallable: [{ reason: 'attempt_cap', count: 6 }],
+  });
+  const asSet = (await manager.post(`${path}/forecast`, {})).json<CampaignForecast>();
+  const count = asSet.neverCallable.find(({ reason }) => reason === 'attempt_cap')?.count ?? 0;
+  const numbers = await manager.get(`${path}/numbers?part=never&reason=attempt_cap`);
+  expect(numbers.json()).toMatchObject({ total: count });
+  const waiting = await manager.get(`${path}/numbers?part=waiting&reason=attempt_cap`);
+  expect(waiting.json()).toMatchObject({ total: 10 });
 });

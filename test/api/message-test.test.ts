@@ -19,7 +19,9 @@ import {
 } from '../harness/text-data.ts';
 
 const db = await freshDatabase();
-const api = await testApi(db);
+// A Wednesday, 12:00 in the East and 7:00 in Hawaii.
+const noon = new Date('2026-11-18T17:00:00Z');
+const api = await testApi(db, { now: () => noon });
 const own = '13025550123';
 
 async function signedIn() {

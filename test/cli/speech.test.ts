@@ -55,7 +55,7 @@ test('a speech server is added, tested, listed and removed; its address and key 
 test.each([
   [['--address=ftp://a', voices], 'must begin with http'],
   [['--address=http://tts.example.com', voices], 'must begin with https://'],
-  [['--address=http://tts.example.com', '--private', voices], 'must begin with https://'],
+  [['--address=http://93.184.216.34', '--private', voices], 'must begin with https://'],
   [['--address=http://127.0.0.1:1', voices], 'Say --private'],
   [['--address=https://ann:plum@tts.example.com', voices], 'neither a name nor a password'],
   [['--address=http://127.0.0.1:1'], '--voices names 1 to 50 voices'],

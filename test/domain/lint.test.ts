@@ -1,6 +1,7 @@
 /**
- * Sixty messages with one planted fault each, and sixty clean ones (lint-corpus.json). Voices are
- * rendered only where the sound itself is judged; the others stand on the time line of a plan.
+ * Sixty messages with one planted fault each, and sixty clean ones (lint-corpus.json); and as many in the
+ * manner of companies, written apart from the rules (lint-companies.json). Voices are rendered only where
+ * the sound itself is judged; the others stand on the time line of a plan.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -51,12 +52,15 @@ interface TextCase {
   fault: LintRule | null;
 }
 
-const file = new URL('lint-corpus.json', import.meta.url);
-const corpus: (VoiceCase | TextCase)[] = JSON.parse(readFileSync(file, 'utf8'));
+const messagesOf = (file: string): (VoiceCase | TextCase)[] =>
+  JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 const speaker = fliteSpeaker();
 afterAll(() => speaker.close());
 
-describe('The corpus of messages', () => {
+describe.each([
+  ['The corpus of messages', messagesOf('lint-corpus.json')],
+  ['The messages of companies', messagesOf('lint-companies.json')],
+])('%s', (_, corpus) => {
   test('has sixty with one planted fault each, and all are found, with nothing else', async () => {
     const planted = corpus.filter(({ fault }) => fault !== null);
     expect(planted).toHaveLength(60);
@@ -106,6 +110,8 @@ describe('What blocks a start by itself', () => {
     'Bring a card or one to be issued.',
     'Touch one to three of our branches.',
     'You can hit one million people.',
+    'Press one key of your choice.',
+    'Marque un número de la lista.',
   ])('%s offers no key', (text) => {
     expect(blocks(saidIn(text))).toEqual([]);
   });
@@ -116,6 +122,10 @@ describe('What blocks a start by itself', () => {
     'Push button 1.',
     'To talk to us, dial 1.',
     'Oprima el 1 para hablar.',
+    'Marque el uno.',
+    'Appuyez sur un pour nous parler.',
+    'Press the number one key to pay.',
+    'Press the 1 button.',
     'Press 9 to stop, or one to talk to us.',
   ])('%s offers the key 1', (text) => {
     expect(blocks(saidIn(text)).map(({ rule }) => rule)).toEqual(['voice_press_one']);

@@ -4,6 +4,7 @@ import type { CallEvent } from '../../src/carriers/port.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { managerCode } from '../../src/db/manager-code.ts';
 import { takeContacts } from '../../src/db/queries/manager-contact-run.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
 import { codeText } from '../../src/domain/manager-code-text.ts';
 import { followManagerCall, newManagerCall } from '../../src/engine/manager/manager-call.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -115,6 +116,21 @@ test('a code is texted from no row: only the hash of it is stored', async () => 
   expect(sent).toEqual([codeText(code)]);
   expect(row?.text).not.toContain(code);
 });
+
+test.each(['manager', 'key'] as const)(
+  'no code goes out once its number is on the do-not-call list, by %s',
+  async (source) => {
+    const who = await someone();
+    const world = managerWorld(db, { vault });
+    await ask(db, who, { purpose: 'code', plan: { kind: 'code', from: null } });
+    await asClient(db, who.clientId, (tx) => optOut(tx, who.clientId, '13025550148', source));
+    await world.states(who, ['ended', 'failed'], 'code');
+    expect(await newest(db, who, 'code')).toMatchObject({
+      ...{ status: 'failed', reason: { code: 'manager_do_not_call' } },
+    });
+    expect(world.log()).toEqual([]);
+  },
+);
 
 test('a code is spoken twice, digit by digit', () => {
   const call = newManagerCall(7, { kind: 'code', code: '042917' });

@@ -28,6 +28,7 @@ await makeList(db, campaign, { entries: 12, firstPhone: 19_005_550_100 });
 const open = (path: string, look: Parameters<typeof browser.newPage>[0] = {}) =>
   openSignedIn(browser, console, client, path, look);
 const panel = (page: Page) => page.getByRole('region', { name: 'Forecast' });
+const calculation = (page: Page) => panel(page).getByRole('status', { name: 'Calculation' });
 
 test('Live Monitoring says when it is done and answers what if', async () => {
   const page = await open(`/main/livemonitoring?campaignId=${campaignId}`, {
@@ -35,7 +36,7 @@ test('Live Monitoring says when it is done and answers what if', async () => {
     height: 1500,
   });
   await panel(page).getByRole('button', { name: 'Show the forecast' }).click();
-  const status = panel(page).getByRole('status');
+  const status = panel(page).getByRole('status').last();
   await status.getByText('Done today at').waitFor();
   const said = await status.innerText();
   await keepPicture(page, 'forecast-1280');
@@ -48,6 +49,34 @@ test('Live Monitoring says when it is done and answers what if', async () => {
   await never.click();
   await page.getByRole('heading', { name: 'Numbers' }).waitFor();
   await page.getByText('(900) 555-0100').waitFor();
+});
+
+test('while a new one is calculated it says so, and the last one stays legible and in its place', async () => {
+  const page = await open(`/main/campaigns/dialer?campaignId=${campaignId}`, { width: 1440 });
+  await panel(page).getByText('Done today at').waitFor();
+  /** From the top of the panel, which scrolls. */
+  const place = async () => {
+    const top = (await panel(page).boundingBox())?.y ?? 0;
+    const said = await panel(page).getByRole('status').last().boundingBox();
+    return said && { ...said, y: said.y - top };
+  };
+  const before = await place();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/forecast', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await panel(page).getByLabel('Calls a minute').fill('200');
+  await calculation(page).getByText('Calculating ...').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await place()).toEqual(before);
+  await keepPicture(page, 'forecast-calculating');
+  release();
+  await calculation(page).getByText('Calculating ...').waitFor({ state: 'detached' });
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('an editor has it, in the dark and on a phone', async () => {

@@ -14,7 +14,8 @@ import { addContacts, makeTextingNumber, makeTextMessage } from '../harness/text
 import { keepPicture, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
-const api = await testConsole(db);
+// 12:00 in the East: codes are sent in calling hours.
+const api = await testConsole(db, { now: () => new Date('2026-11-18T17:00:00Z') });
 const browser = testBrowser();
 // An engine with a virtual clock, as fast as it can.
 const world = managerWorld(db, { vault: api.deps.vault });

@@ -106,7 +106,10 @@ describe('a scrub service', () => {
 test.each([
   ['https://scrub.example.com/v1', false, undefined],
   ['http://scrub.example.com/v1', false, 'must begin with https://'],
-  ['http://scrub.example.com/v1', true, 'must begin with https://'],
+  ['http://scrub:8080/v1', true, undefined],
+  ['http://scrub:8080/v1', false, 'must begin with https://'],
+  ['http://93.184.216.34/v1', true, 'must begin with https://'],
+  ['http://169.254.169.254/latest', true, 'must begin with https://'],
   ['https://127.0.0.1/v1', false, 'Say --private'],
   ['https://10.1.2.3/v1', false, 'Say --private'],
   ['https://169.254.169.254/latest', false, 'Say --private'],

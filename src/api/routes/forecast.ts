@@ -1,5 +1,6 @@
 import { forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
-import { asClient, asClientSnapshot } from '#db/database.ts';
+import { asClient, asClientSnapshot, asPlatform } from '#db/database.ts';
+import { readCarrierSharing } from '#db/queries/carrier-sharing.ts';
 import { readForecastFacts } from '#db/queries/forecast-facts.ts';
 import { keptForecasts } from '#db/queries/kept-forecast.ts';
 import { forecastInThread } from '#forecasting/thread.ts';
@@ -14,13 +15,20 @@ const factsAge = 10_000;
 
 export function registerForecastRoutes(
   app: Bindings,
-  { db, now }: ApiDeps,
+  { db, platformDb, now }: ApiDeps,
   shared: SharedResponses,
 ): void {
   route(app, forecastCampaign, async ({ session, params: { id }, body, reply }) => {
     const { clientId, managerId } = session;
-    const read = () =>
-      asClientSnapshot(db, clientId, (tx) => readForecastFacts(tx, clientId, id, now()));
+    const read = async () => {
+      const facts = await asClientSnapshot(db, clientId, (tx) =>
+        readForecastFacts(tx, clientId, id, now()),
+      );
+      const carrier = await asPlatform(platformDb, (tx) =>
+        readCarrierSharing(tx, { clientId, campaignId: id }),
+      );
+      return facts && { ...facts, carrier };
+    };
     const facts = await shared.share(clientId, `forecast ${id}`, read, () => factsAge);
     return await forecastInThread(
       { facts: found(facts, 'campaign'), changes: body },

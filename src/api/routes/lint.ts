@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { problem } from '#contract/errors.ts';
 import {
   confirmListened,
@@ -8,7 +9,8 @@ import {
   readLintSettings,
   setSpokenName,
 } from '#contract/lint.ts';
-import { asClient, asClientSnapshot } from '#db/database.ts';
+import { asClientSnapshotUnless } from '#db/canceled.ts';
+import { asClient, asClientSnapshot, type Tx } from '#db/database.ts';
 import * as lint from '#db/queries/lint.ts';
 import { readLintMessage, setListened } from '#db/queries/lint-message.ts';
 import * as settings from '#db/queries/lint-settings.ts';
@@ -17,9 +19,14 @@ import { hasTextCampaign } from '#db/queries/text-campaign.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
+import { goneSignal } from '../gone.ts';
 
 /** Each is a snapshot: a message, its rendering and its settings belong together. */
-export function registerLintRoutes(app: Bindings, { db, vault }: ApiDeps): void {
+export function registerLintRoutes(app: Bindings, { db, platformDb, vault }: ApiDeps): void {
+  // Over a large list it takes seconds, and the console asks again with each change.
+  const unlessGone = <T>(reply: FastifyReply, clientId: number, work: (tx: Tx) => Promise<T>) =>
+    asClientSnapshotUnless(goneSignal(reply), { db, beside: platformDb }, clientId, work);
+
   route(app, readLintSettings, ({ session: { clientId } }) =>
     asClientSnapshot(db, clientId, (tx) => settings.readLintSettings(tx, clientId)),
   );
@@ -33,9 +40,9 @@ export function registerLintRoutes(app: Bindings, { db, vault }: ApiDeps): void 
     ),
   );
 
-  route(app, lintVoiceMessage, async ({ session: { clientId }, params: { id }, query }) =>
+  route(app, lintVoiceMessage, async ({ session: { clientId }, params: { id }, query, reply }) =>
     found(
-      await asClientSnapshot(db, clientId, async (tx) => {
+      await unlessGone(reply, clientId, async (tx) => {
         const { campaignId } = query;
         if (campaignId) found(await readCampaignPurpose(tx, clientId, campaignId), 'campaign');
         return lint.lintVoiceMessage(tx, [clientId, id], vault, query);
@@ -56,8 +63,8 @@ export function registerLintRoutes(app: Bindings, { db, vault }: ApiDeps): void 
     );
   });
 
-  route(app, lintText, ({ session: { clientId }, body }) =>
-    asClientSnapshot(db, clientId, async (tx) => {
+  route(app, lintText, ({ session: { clientId }, body, reply }) =>
+    unlessGone(reply, clientId, async (tx) => {
       const { message, campaignId } = body;
       if (campaignId) {
         found((await hasTextCampaign(tx, clientId, campaignId)) || undefined, 'text campaign');
@@ -66,9 +73,9 @@ export function registerLintRoutes(app: Bindings, { db, vault }: ApiDeps): void 
     }),
   );
 
-  route(app, lintCampaign, async ({ session: { clientId }, params: { id } }) => ({
+  route(app, lintCampaign, async ({ session: { clientId }, params: { id }, reply }) => ({
     findings: found(
-      await asClientSnapshot(db, clientId, (tx) => lint.lintCampaign(tx, clientId, id)),
+      await unlessGone(reply, clientId, (tx) => lint.lintCampaign(tx, clientId, id)),
       'campaign',
     ),
   }));

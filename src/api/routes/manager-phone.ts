@@ -17,6 +17,7 @@ import { isOnDoNotCallList } from '#db/queries/phone-recording.ts';
 import { contactSentence } from '#domain/message-test-words.ts';
 import { readRecordingNumber } from '#domain/recording-number.ts';
 import { type Bindings, route } from '../binding.ts';
+import { refuseUntimely } from '../code-hours.ts';
 import type { ApiDeps } from '../deps.ts';
 
 const { managerPhoneTexts: texts } = contract;
@@ -78,12 +79,12 @@ interface Wish {
 }
 
 /**
- * Nothing proves yet that the number is the manager's: so the whole do-not-call list applies, and few codes
- * go to one number.
+ * Nothing proves yet that the number is the manager's: so the whole do-not-call list and its calling hours
+ * apply, and few codes go to one number.
  */
 async function sendCode(
   tx: Tx,
-  { vault }: ApiDeps,
+  { vault, now }: ApiDeps,
   manager: phones.ManagerKey,
   wish: Wish,
 ): Promise<void> {
@@ -107,6 +108,7 @@ async function sendCode(
   if ((await codesSent(tx, { clientId, managerId, phone })) > contract.codesAnHour) {
     throw problem('too_many_tries', texts.tooMany, { retryAfter: 600 });
   }
+  await refuseUntimely(tx, manager, { phone, channel, now: now() });
   const code = managerCode(vault, { clientId, carrierNumber });
   await phones.expectCode(tx, manager, phone, hashOfManagerCode(vault, manager, code));
   const thing = { kind: 'manager', id: String(managerId) };

@@ -15,6 +15,7 @@ import {
   readFunnelCampaign,
   readFunnelLists,
 } from './campaign-funnel.ts';
+import { readDayLimits } from './carrier-sharing.ts';
 import { readHistory } from './forecast-history.ts';
 import { readPolicyRules } from './policy-rule.ts';
 import { readRegistryDate } from './registry.ts';
@@ -30,6 +31,8 @@ interface Row
     | 'hoursRules'
     | 'windowRules'
     | 'cap'
+    | 'daily'
+    | 'carrier'
     | 'segments'
     | 'groups'
     | 'atLeast'
@@ -86,6 +89,16 @@ export async function readForecastGround(
     ...own,
     at: now.getTime(),
     kind: texts ? 'texting' : type === campaignType.linkback ? 'linkback' : 'broadcast',
+    // Of all clients: the platform reads it (`readCarrierSharing`).
+    carrier: null,
+    daily: await readDayLimits(
+      tx,
+      { clientId, campaignId },
+      {
+        ...{ channel: texts ? 'text' : 'voice', minuteCost: own.minuteCost, now },
+        longestMs: Math.max(own.customerMs, own.machineMs),
+      },
+    ),
     ...{ hoursRules: policy?.hours ?? [], windowRules: policy?.windows ?? [], cap },
     segments: texts
       ? await sampledSegments(tx, clientId, textMessage ?? '', open.map(loadedOf))
@@ -116,7 +129,7 @@ function readRow(tx: Tx, clientId: number, campaignId: number): Promise<Row | un
     `SELECT c.campaign_id AS "campaignId", c.campaign_type AS "campaignType", c.purpose,
        c.run_status IN (${runStatus.starting}, ${runStatus.running}) AS running,
        coalesce(c.calls_per_minute, c.text_per_minute, 0) AS "perMinute",
-       coalesce(c.agent_count, 0) AS "agentCount", c.agent_schedule AS "agentSchedule",
+       coalesce(c.agent_count, 0) AS "agentCount", c.agent_schedule AS "agentSchedule", c.pacing,
        CASE WHEN c.run_status = ${runStatus.running} THEN c.agents_set END AS "agentsSet",
        (extract(epoch FROM c.agents_set_at) * 1000)::float8 AS "agentsSetAt", coalesce(c.call_ratio, 0) AS "callRatio",
        ${scheduleOf} AS schedule, k.calling_hours AS "callingHours", k.countries,

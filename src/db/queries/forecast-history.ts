@@ -39,6 +39,7 @@ export async function readHistory(
   clientId: number,
   campaignType: number,
   now: Date,
+  most = mostRead,
 ): Promise<History> {
   const texts = campaignType === types.texting;
   const since = new Date(now.getTime() - daysBack * dayMs);
@@ -51,11 +52,10 @@ export async function readHistory(
        count(*) FILTER (WHERE ${alikePerson} AND key_pressed LIKE '%9%')::float8 AS nines
      FROM (SELECT * FROM call_record
        WHERE client_id = $1 AND started_at > $2 AND started_at <= $3
-         AND (call_type = 'Text') = $4
-       ORDER BY started_at DESC, call_list_id DESC, entry_id DESC LIMIT ${mostRead}) newest
-     WHERE phone LIKE '1%'
+         AND (call_type = 'Text') = $4 AND phone LIKE '1%'
+       ORDER BY started_at DESC, call_list_id DESC, entry_id DESC LIMIT $6) newest
      GROUP BY 1, 2, 3, 4`,
-    [clientId, since, now, texts, campaignType],
+    [clientId, since, now, texts, campaignType, most],
   );
   const oldest = rows.reduce((first, row) => (row.since < first ? row.since : first), now);
   const stops = texts ? await readStops(tx, clientId, oldest, now) : 0;

@@ -1,7 +1,9 @@
 /** Forecasts that were kept when a campaign began to run, and how they did. */
-import { runStatus } from '#contract/campaign.ts';
+import { campaignType, runStatus } from '#contract/campaign.ts';
 import type { CampaignForecast, KeptForecast } from '#contract/forecast.ts';
 import { gradeOf } from '#domain/forecast/grade.ts';
+import { longestCall } from '#domain/longest-call.ts';
+import { awaitsReceipt } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import type { CampaignKey } from './lease.ts';
 
@@ -80,8 +82,9 @@ export async function changeForecast(tx: Tx, { clientId, campaignId }: CampaignK
 }
 
 /**
- * In the transaction that completes the run. The end is that of the last call: of the newest records, in
- * the order in which they began, because a call that began before all of them has ended before.
+ * In the transaction that completes the run. The end is when the last call ended: of those that began
+ * within the longest call before the last one, because all others had ended before. Of texts it is when
+ * the last one was sent, as it is forecast: some receipts come days later, and some never.
  */
 export async function endForecast(
   tx: Tx,
@@ -89,15 +92,22 @@ export async function endForecast(
 ): Promise<void> {
   await tx.run(
     `UPDATE forecast f SET
-       ended_at = (SELECT max(r.finished_at) FROM (
-         SELECT r.finished_at FROM call_record r
-         WHERE r.client_id = $1 AND r.campaign_id = $2
-           AND r.started_at >= coalesce(f.run_started, f.at) - interval '1 hour'
-         ORDER BY r.started_at DESC LIMIT 2000) r),
+       ended_at = CASE WHEN c.campaign_type = ${campaignType.texting}
+         THEN greatest(last.started, (SELECT max(a.attempted_at) FROM attempt a
+           WHERE a.client_id = $1 AND a.campaign_id = $2 AND ${awaitsReceipt('a')}))
+         ELSE (SELECT max(r.finished_at) FROM call_record r
+           WHERE r.client_id = $1 AND r.campaign_id = $2
+             AND r.started_at >= greatest(begun.at,
+               last.started - make_interval(secs => ${longestCall / 1_000}))) END,
        ending = CASE WHEN f.campaign_version = c.version AND f.numbers = ${numbersNow}
          THEN 'completed' ELSE 'changed' END
-     FROM campaign c
-     WHERE f.client_id = $1 AND f.campaign_id = $2 AND f.ending IS NULL
+     FROM campaign c, forecast own
+     CROSS JOIN LATERAL (
+       SELECT coalesce(own.run_started, own.at) - interval '1 hour' AS at) begun
+     CROSS JOIN LATERAL (SELECT max(r.started_at) AS started FROM call_record r
+       WHERE r.client_id = $1 AND r.campaign_id = $2 AND r.started_at >= begun.at) last
+     WHERE own.client_id = f.client_id AND own.forecast_id = f.forecast_id
+       AND f.client_id = $1 AND f.campaign_id = $2 AND f.ending IS NULL
        AND (f.run_started = $3 OR f.run_started IS NULL)
        AND c.client_id = $1 AND c.campaign_id = $2`,
     [clientId, campaignId, started],

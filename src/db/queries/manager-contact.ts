@@ -167,6 +167,27 @@ export async function codesSent(
   return row?.sent ?? 0;
 }
 
+/**
+ * When a code may be asked for again, by the platform's clock, if so many went within 24 hours to one
+ * number or manager at the client before the one that was just asked for; undefined: it may go.
+ */
+export async function nextCodeOfDay(
+  tx: Tx,
+  clientId: number,
+  of: { phone: string } | { managerId: number },
+  most: number,
+): Promise<Date | undefined> {
+  const [column, value] = 'phone' in of ? ['phone', of.phone] : ['manager_id', of.managerId];
+  const row = await tx.row<{ free: Date }>(
+    `SELECT platform_time(requested_at + interval '24 hours') AS free FROM manager_contact
+     WHERE client_id = $1 AND purpose = 'code' AND ${column} = $2
+       AND requested_at > clock_timestamp() - interval '24 hours'
+     ORDER BY requested_at DESC OFFSET $3 LIMIT 1`,
+    [clientId, value, most],
+  );
+  return row?.free;
+}
+
 const noEngine: Reason = { code: 'manager_no_engine' };
 const lost: Reason = { code: 'manager_contact_lost' };
 

@@ -41,9 +41,11 @@ export interface WaitingQuestion {
   countries: readonly string[];
 }
 
-/** With what its entries are found by (`waitingSelection`); '' of the capped ones. */
+/** With what its entries are found by (`waitingSelection`). */
 export interface KeyedGroup extends WaitingGroup {
   key: string;
+  /** Of capped ones: in which minute since 1970 the attempt was made that has to leave the window. */
+  minute?: number;
   /** Of numbers that the contact policy holds before the gate has seen them: what finds these. */
   held?: HeldKeys;
 }
@@ -54,7 +56,8 @@ export interface HeldKeys {
   entries: { callListId: number; entryId: number }[];
 }
 
-interface Row extends Omit<KeyedGroup, 'capped' | 'held'> {
+interface Row extends Omit<KeyedGroup, 'capped' | 'held' | 'minute'> {
+  minute: number | null;
   place: number | null;
   firstLeaving: Date | null;
   lastLeaving: Date | null;
@@ -82,8 +85,9 @@ export async function waitingGroups(
     ...countedBy({ cap, now, countries }),
   ]);
   await tx.run(usualSettings);
-  return rows.map(({ firstLeaving, lastLeaving, place, ...group }) => ({
+  return rows.map(({ firstLeaving, lastLeaving, place, minute, ...group }) => ({
     ...group,
+    ...(minute !== null && { minute }),
     ...(place !== null && placeOfGroup(place)),
     capped: cap && firstLeaving && lastLeaving && leaving(cap, firstLeaving, lastLeaving),
   }));
@@ -199,16 +203,21 @@ const isUncapped = '(leaving IS NULL OR in_call OR undecided)';
 const byRegion = `SELECT place, area AS "areaCode", state, ${asZone} AS "zipCode",
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
-       sum(count)::bigint AS count, min(${keyOf}) AS key
+       NULL::float8 AS minute, sum(count)::bigint AS count, min(${keyOf}) AS key
      FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`;
 
 const groups = `WITH ${fineGroups('NULL::timestamptz', false)} ${byRegion}`;
 
 /**
  * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
- * window, are one group: their hours do not matter yet, and they may have an instant each. Except
- * those that are never called: the gate bars them before it checks the cap.
+ * window, are one group by the minute: their hours do not matter yet, and they may have an instant each.
+ * A schedule stops at whole minutes, so that all of a group are free before it, or none. What is not free
+ * within 15 days, further than anybody looks ahead, is one group. Except those that are never called: the
+ * gate bars them before it checks the cap.
  */
+export const leavingMinute = `floor(least(extract(epoch FROM leaving),
+         extract(epoch FROM $6::timestamptz + interval '360 hours')) / 60)::float8`;
+
 const fullUp = `full_up AS MATERIALIZED (
        SELECT phone, (array_agg(attempted_at ORDER BY attempted_at DESC))[$7::int] AS leaving
        FROM attempt WHERE client_id = $1 AND counts_as = $5 AND attempted_at > $6
@@ -220,14 +229,15 @@ const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(`CASE WHEN ${isDialed} THEN
      ${byRegion}
      UNION ALL
      SELECT NULL::integer, '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving),
-       sum(count)::bigint, ''
-     FROM fine WHERE NOT ${isUncapped} HAVING count(*) > 0`;
+       ${leavingMinute}, sum(count)::bigint, 'capped ' || ${leavingMinute}
+     FROM fine WHERE NOT ${isUncapped} GROUP BY ${leavingMinute}`;
 
 /**
  * SQL: whether the number of `e` is one of these, by a hash table: of an array, the planner does not
  * guess that it is too large for one.
  */
-const isAmong = (phones: string) => `e.phone IN (SELECT one FROM unnest(ARRAY(${phones})) one)`;
+export const isAmong = (phones: string) =>
+  `e.phone IN (SELECT one FROM unnest(ARRAY(${phones})) one)`;
 
 /** SQL: what is apart of each waiting entry `e` of a scope, and the key of its group. */
 export const entryGroupColumns = (cap: boolean) => `${fineColumns},

@@ -5,8 +5,10 @@ import {
   countedBy,
   entryGroupColumns,
   entryGroupKey,
+  isAmong,
   isOutsideCap,
   type KeyedGroup,
+  leavingMinute,
   type WaitingQuestion,
   waitingEntries,
 } from './waiting-groups.ts';
@@ -25,7 +27,8 @@ export function waitingSelection(
   const counted = countedBy(question);
   const values = [...scopeValues, question.now, gateReasons.carrierBusy, ...counted];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const keys = groupsWanted.filter((group) => !group.held).map(({ key }) => key);
+  const keys = groupsWanted.filter(({ held, capped }) => !held && !capped).map(({ key }) => key);
+  const minutes = groupsWanted.flatMap(({ minute }) => minute ?? []);
   const isIn = (groups: readonly KeyedGroup[]) => {
     const ids = groups.flatMap((group) => group.held?.entries ?? []);
     const byWords = groups.flatMap((group) => group.held?.words ?? []);
@@ -43,12 +46,18 @@ export function waitingSelection(
     }
     return found.length === 0 ? 'false' : `(${found.join(' OR ')})`;
   };
-  const plain = `${entryGroupKey} = ANY (${given(keys.filter((key) => key !== ''))}::text[])`;
+  const plain = `${entryGroupKey} = ANY (${given(keys)}::text[])`;
   const inGroups =
     held.length === 0
       ? plain
       : `(${plain} AND NOT ${isIn(held)}
          OR ${isIn(groupsWanted)})`;
+  const freeIn = (those: string) =>
+    isAmong(`SELECT phone FROM full_up WHERE ${leavingMinute} IN (SELECT * FROM unnest(${those}))`);
+  const capped =
+    minutes.length === 0
+      ? ''
+      : `OR NOT ${isOutsideCap} AND ${freeIn(`${given(minutes)}::float8[]`)}`;
   return {
     before: cap ? `WITH ${capTable(true)}` : '',
     from: `(SELECT e.call_list_id, e.entry_id, e.phone, e.first_name, e.last_name,
@@ -57,7 +66,7 @@ export function waitingSelection(
        ${words ? 'JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id' : ''}
        WHERE ${waitingEntries(scope)}) e`,
     where: `(${isOutsideCap} AND ${inGroups}
-       ${keys.includes('') ? `OR NOT ${isOutsideCap}` : ''})`,
+       ${capped})`,
     values,
   };
 }

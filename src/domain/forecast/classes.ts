@@ -87,7 +87,7 @@ export function createClasses(question: ClassQuestion) {
       else if (!capped) add(group, dueOf(group) ?? 0, count);
       else {
         atLeast ||= !isFree(capped.last);
-        for (const part of spreadOut(capped, count)) add(group, part.due, part.count);
+        add(group, capped.first, count);
       }
     }
     return { classes: [...classes.values()], never, atLeast };
@@ -100,17 +100,6 @@ export function createClasses(question: ClassQuestion) {
 function dueOf({ due, policy }: WaitingGroup): number | null {
   if (policy?.until === null) return null;
   return Math.max(due ?? 0, policy?.until ?? 0);
-}
-
-const capParts = 8;
-
-/** Of numbers that the cap holds only the first and the last to leave it are known: evenly between. */
-function spreadOut({ first, last }: { first: number; last: number }, count: number) {
-  const parts = last > first ? capParts : 1;
-  return Array.from({ length: parts }, (_, index) => ({
-    due: first + ((last - first) * (index + 0.5)) / parts,
-    count: Math.floor(((index + 1) * count) / parts) - Math.floor((index * count) / parts),
-  })).filter((part) => part.count > 0);
 }
 
 /** Numbers that the cap holds are counted without their places: the East is as good as any. */

@@ -9,7 +9,17 @@ import type { AttemptKind, KindCap } from '../contact-cap.ts';
 import type { CountedAbandonment } from '../governor/abandonment-days.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Schedule } from '../schedule.ts';
+import type { DayLimits } from './day-limit.ts';
 import type { ForecastInput, History } from './input.ts';
+
+/** Of the carrier of its channel; attempts a minute. */
+export interface CarrierSharing {
+  /** Attempts a second; null: it has no limit, or none that is known. */
+  perSecond: number | null;
+  /** What the client's other running campaigns on it want, and each other client's together. */
+  siblings: readonly number[];
+  others: readonly number[];
+}
 
 export interface ForecastFacts {
   campaignId: number;
@@ -32,6 +42,10 @@ export interface ForecastFacts {
   countries: readonly string[];
   cap: (KindCap & { kind: AttemptKind }) | null;
   leastGapHours: number;
+  daily: DayLimits | null;
+  /** What it shares with others; null: nothing, or the carrier has no pace that is known. */
+  carrier: CarrierSharing | null;
+  pacing: 'ratio' | 'adaptive';
   abandonment: CountedAbandonment | null;
   followUps: readonly FollowUpRule[];
   /** Numbers beside the first one of their account, in a campaign that calls each account once. */

@@ -7,6 +7,7 @@ import type { KindCap } from '../contact-cap.ts';
 import type { CountedAbandonment } from '../governor/abandonment-days.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import type { RunWindow } from '../schedule-windows.ts';
+import type { DayLimits } from './day-limit.ts';
 
 /** Outcomes of an attempt, in the order of every array of shares. */
 export const outcomes = ['person', 'machine', 'no_answer', 'busy', 'failed', 'delivered'] as const;
@@ -61,6 +62,8 @@ export interface ForecastInput {
   history: History;
   followUps: readonly FollowUpRule[];
   cap: KindCap | null;
+  /** The client's daily limits; null without any. */
+  daily: DayLimits | null;
   leastGapHours: number;
   /** Limits, gaps and rests of the contact policy. */
   rules: readonly WindowRule[];

@@ -29,7 +29,15 @@ function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
     ...{ agentSchedule: [], agentsSet: null, agentsSetAt: null },
     ...{ running: false, perMinute: 20, agentCount: 0, callRatio: 0, schedule: noSchedule },
     ...{ callingHours: null, hoursRules: [], windowRules: [], countries: ['US'], cap: null },
-    ...{ leastGapHours: 0, abandonment: null, followUps: [], otherNumbers: 0 },
+    ...{
+      daily: null,
+      carrier: null,
+      pacing: 'ratio',
+      leastGapHours: 0,
+      abandonment: null,
+      followUps: [],
+      otherNumbers: 0,
+    },
     ...{ customerMs: 20_000, machineMs: 15_000, agentMs: 4_000, minuteCost: 20_000, segments: 1 },
     ...{ segmentsPerSecond: null, speed: 1, groups: [groupOf('212', 600)], barred: [] },
     atLeast: false,
@@ -232,15 +240,23 @@ test('a national list that is too old is the reason for all, not their hours', (
   ]);
 });
 
-test('of numbers that the cap holds some come too late for the stop, and it says at least', () => {
+test('of numbers that the cap holds, those that are free too late for the stop are exact', () => {
   const start = Date.parse('2026-11-20T15:00:00Z');
-  const capped = { first: start + 10 * minute, last: start + 6 * 60 * minute };
-  const groups = [groupOf('212', 10), groupOf('', 800, { capped })];
+  const freeAfter = (minutes: number, within = 50_000) => ({
+    capped: { first: start + minutes * minute, last: start + minutes * minute + within },
+  });
+  const held = [30, 60, 90, 179, 180, 200, 300, 360].map((one) => groupOf('', 100, freeAfter(one)));
+  const groups = [groupOf('212', 10), ...held];
   const stop = new Date(start + 3 * 60 * minute).toISOString();
   const said = outlookOf(factsOf({ groups, perMinute: 1_000 }), { stop });
-  expect(said.neverAtLeast).toBe(true);
-  expect(said.waitingAtStop.p50).toBe(400);
-  expect(outlookOf(factsOf({ groups, perMinute: 1_000 }), {}).neverAtLeast).toBe(false);
+  expect(said).toMatchObject({
+    ...{ neverAtLeast: false, reachable: 410 },
+    neverCallable: [{ reason: 'attempt_cap', count: 400 }],
+  });
+  expect(said.waitingAtStop.p50).toBe(0);
+  // Only a group that the stop itself divides leaves some unknown.
+  const divided = [...groups, groupOf('', 5, freeAfter(179, 2 * minute))];
+  expect(outlookOf(factsOf({ groups: divided }), { stop }).neverAtLeast).toBe(true);
 });
 
 test('texts without a texting number say that, not their rate', () => {
@@ -248,4 +264,51 @@ test('texts without a texting number say that, not their rate', () => {
     'no_texting_number',
     'no_history',
   ]);
+});
+
+test("a client's daily limit ends each day's calls, and what is used today counts", () => {
+  const daily = {
+    ...{ attempts: 150, cost: null, reserve: 0, others: [] },
+    used: { attempts: 50, cost: 0, until: Date.parse('2026-11-21T05:00:00Z') },
+  };
+  const { finish, attempts } = outlookOf(factsOf({ daily }), {});
+  // 100 on Friday, 150 on each of three days, and the last 50 on the fourth: 8:00 to 8:02:30 and the last call.
+  expect(attempts.p50).toBe(600);
+  expect(at(finish.p10)).toBeGreaterThan(at('2026-11-24T13:02:20Z'));
+  expect(at(finish.p90)).toBeLessThan(at('2026-11-24T13:04:10Z'));
+});
+
+test('a cost limit ends a day when no further call is affordable', () => {
+  const free = outlookOf(factsOf(), {});
+  const daily = {
+    ...{ attempts: null, cost: 2_000_000, reserve: 40_000, others: [] },
+    used: { attempts: 0, cost: 0, until: Date.parse('2026-11-21T05:00:00Z') },
+  };
+  const limited = outlookOf(factsOf({ daily }), {});
+  expect(limited.cost.p50).toBeCloseTo(free.cost.p50 ?? 0, 0);
+  const days = Math.ceil((free.cost.p50 ?? 0) / 2) - 1;
+  const last = at('2026-11-20T15:00:00Z') + days * 86_400_000;
+  expect(Math.abs(at(limited.finish.p50) - last)).toBeLessThan(86_400_000);
+  expect(days).toBeGreaterThan(0);
+});
+
+test('others take their part of a limit, and it is said', () => {
+  const daily = {
+    ...{ attempts: 600, cost: null, reserve: 0, others: [{ perMinute: 20, left: 5_000 }] },
+    used: { attempts: 0, cost: 0, until: Date.parse('2026-11-21T05:00:00Z') },
+  };
+  const { finish, doubts, shares } = outlookOf(factsOf({ daily }), {});
+  expect(finish.p50?.slice(0, 10)).toBe('2026-11-21');
+  expect(doubts).toContain('shared_limit');
+  expect(shares).toEqual({ campaigns: 1, otherClients: false, perSecond: null });
+});
+
+test("the carrier's pace is shared with others, and it is said", () => {
+  const carrier = { perSecond: 1 / 3, siblings: [50], others: [] };
+  const { finish, doubts, shares } = outlookOf(factsOf({ carrier }), {});
+  // Half of 20 a minute.
+  expect(at(finish.p50)).toBeGreaterThan(at('2026-11-20T15:59:50Z'));
+  expect(at(finish.p50)).toBeLessThan(at('2026-11-20T16:01:30Z'));
+  expect(doubts).toContain('shared_carrier');
+  expect(shares).toEqual({ campaigns: 1, otherClients: false, perSecond: 1 / 3 });
 });

@@ -33,10 +33,19 @@ export function outlookOf(
     neverAtLeast,
     doubts: withTime(doubts, finishes),
     known,
+    shares: sharesOf(facts),
     zones: zones.map(({ zone, count, hours, attempts: made }) => ({
       ...{ zone, count, attempts: made },
       hours: pairs(hours),
     })),
+  };
+}
+
+function sharesOf({ carrier, daily }: ForecastFacts): CampaignForecast['shares'] {
+  return {
+    campaigns: carrier?.siblings.length ?? daily?.others.length ?? 0,
+    otherClients: (carrier?.others.length ?? 0) > 0,
+    perSecond: carrier?.perSecond ?? null,
   };
 }
 

@@ -17,7 +17,7 @@ function inputOf(more: Partial<ForecastInput>): ForecastInput {
     windows: [{ start: simMs(at), end: simMs(at + 14 * day) }],
     classes: [{ zone: 'America/New_York', open: [at, at + 14 * day], due: 0, count: 30_000 }],
     history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
-    ...{ followUps: [], cap: null, leastGapHours: 0, rules: [], otherNumbers: 0 },
+    ...{ followUps: [], cap: null, daily: null, leastGapHours: 0, rules: [], otherNumbers: 0 },
     ...{ customerMs: 20_000, machineMs: 15_000, agentMs: 4_000, minuteCost: 0, segments: 1 },
     tick: 1_000,
     ...more,

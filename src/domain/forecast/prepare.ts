@@ -7,6 +7,7 @@ import { toSim } from '../milliseconds.ts';
 import { type RunWindow, runWindows } from '../schedule-windows.ts';
 import { createClasses } from './classes.ts';
 import type { ForecastFacts } from './facts.ts';
+import { fairShare } from './fair-share.ts';
 import type { ForecastInput, NumberClass } from './input.ts';
 
 export const usualRuns = 200;
@@ -36,7 +37,12 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
     callRatio: changes.callRatio ?? facts.callRatio,
     abandonment: facts.abandonment,
     ...{ windows, classes, history: facts.history, followUps: facts.followUps },
-    ...{ cap: facts.cap, leastGapHours: facts.leastGapHours, rules: facts.windowRules },
+    ...{
+      cap: facts.cap,
+      daily: facts.daily,
+      leastGapHours: facts.leastGapHours,
+      rules: facts.windowRules,
+    },
     otherNumbers: facts.otherNumbers,
     ...{ customerMs: facts.customerMs, machineMs: facts.machineMs, agentMs: facts.agentMs },
     ...{ minuteCost: facts.minuteCost, segments: facts.segments, tick: tickMs * speed },
@@ -44,9 +50,15 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
   return { input, never, neverAtLeast, doubts: doubtsOf(facts, input) };
 }
 
-/** Of texts, as many as the sending number lets through. */
+/** Of texts, as many as the sending number lets through; of all, as many as the carrier leaves it. */
 function rateOf(facts: ForecastFacts, changes: ForecastChanges): number {
   if (facts.kind === 'linkback') return 0;
+  const own = ownRateOf(facts, changes);
+  const { perSecond = null, siblings = [], others = [] } = facts.carrier ?? {};
+  return perSecond === null ? own : fairShare(perSecond * 60, own, siblings, others);
+}
+
+function ownRateOf(facts: ForecastFacts, changes: ForecastChanges): number {
   if (facts.kind === 'broadcast') return changes.callsPerMinute ?? facts.perMinute;
   const wanted = changes.textPerMinute ?? facts.perMinute;
   const most = ((facts.segmentsPerSecond ?? 0) * 60) / Math.max(1, facts.segments);
@@ -121,6 +133,10 @@ function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
   add('rate_zero', kind !== 'linkback' && perMinute <= 0 && !noNumber);
   add('no_agents', kind === 'linkback' && (agentCount <= 0 || callRatio <= 0));
   add('list_loading', facts.loadingLists > 0);
+  add('adaptive_pacing', kind === 'linkback' && facts.pacing === 'adaptive');
+  add('shared_limit', (facts.daily?.others.length ?? 0) > 0);
+  const { siblings = [], others = [] } = facts.carrier ?? {};
+  add('shared_carrier', siblings.length + others.length > 0);
   const known = facts.history.cells.reduce(
     (sum, { counts }) => sum + counts.reduce((all, one) => all + one, 0),
     0,

@@ -3,6 +3,7 @@ import { simMs } from '../milliseconds.ts';
 import { createPacer, type Pacer } from '../pacing.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { AgentPlay, type Played } from './agents.ts';
+import { DayRoom } from './day-limit.ts';
 import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
 import { type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
 import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
@@ -20,6 +21,7 @@ export class Run {
   readonly #waiting: WaitingNumbers;
   readonly #next;
   readonly #play: AgentPlay | undefined;
+  readonly #day: DayRoom | undefined;
   #pacer: Pacer | undefined;
   #lastEnd = 0;
   /** Of the calls that are played one by one. */
@@ -40,6 +42,7 @@ export class Run {
     this.#shares = draw(this.#random);
     this.#waiting = new WaitingNumbers(input.classes);
     this.#next = createNextSteps(input);
+    if (input.daily) this.#day = new DayRoom(input.daily);
     if (input.kind === 'linkback') this.#play = new AgentPlay(input, this.#random, this.#shares);
     this.#result = {
       ...{ finish: Number.POSITIVE_INFINITY, attempts: 0, persons: 0, machines: 0, delivered: 0 },
@@ -87,15 +90,52 @@ export class Run {
         now = Math.min(nextDue, end);
         continue;
       }
+      const limited = this.#limitedUntil(now);
+      if (limited !== undefined) {
+        this.#pacer = undefined;
+        now = Math.min(limited, end);
+        continue;
+      }
       while ((boundaries[boundary] ?? Number.POSITIVE_INFINITY) <= now) boundary += 1;
       const until = Math.min(
         ...[now + step, end, nextDue ?? end],
         boundaries[boundary] ?? Number.POSITIVE_INFINITY,
+        this.#day?.until(now) ?? Number.POSITIVE_INFINITY,
       );
-      const used = this.#advance(now, until, available);
+      const used = this.#withinDay(now, until, available);
       if (used === 0 && nextDue === undefined && this.#isStuck()) return;
       now = until;
     }
+  }
+
+  /** As `#advance`, by what the client's daily limits leave. */
+  #withinDay(now: number, until: number, available: number): number {
+    const day = this.#day;
+    if (!day) return this.#advance(now, until, available);
+    const each = this.#costOfOne(now);
+    const before = this.#result.cost;
+    const used = this.#advance(now, until, Math.min(day.room(now, each), available));
+    day.take(used, this.#result.cost - before, until - now, each);
+    return used;
+  }
+
+  /** The end of the day, once nothing is left of it. */
+  #limitedUntil(now: number): number | undefined {
+    const day = this.#day;
+    if (!day) return undefined;
+    const until = day.until(now);
+    const each = this.#costOfOne(now);
+    if (day.room(now, each) > 0) return undefined;
+    day.take(0, 0, until - now, each);
+    return until;
+  }
+
+  /** Micro-dollars of an attempt, on average. */
+  #costOfOne(now: number): number {
+    if (this.#input.daily?.cost === null) return 0;
+    const { cost } = this.#ground.lengths;
+    const shares = this.#mixedAt(now);
+    return outcomes.reduce((sum, one, index) => sum + (shares[index] ?? 0) * cost[one], 0);
   }
 
   /** No step takes more. */

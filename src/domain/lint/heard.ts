@@ -1,35 +1,10 @@
-/** Finds in the words of a time line: a name, a telephone number, the offer of a key. */
-import { type HeardWord, plainWords } from './time-line.ts';
+/** Finds in the words of a time line: a telephone number, the offer of a key. */
+import type { HeardWord } from './time-line.ts';
 
 /** The words from one to another, both inclusive. */
 export interface Heard {
   first: HeardWord;
   last: HeardWord;
-}
-
-/**
- * Whether a name can be found in words: those are Latin letters and digits, so that a name of another
- * script, or of signs alone, is never among them.
- */
-export function isFindable(name: string): boolean {
-  return plainWords(name).length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(name);
-}
-
-/** The first time that this name is said as a whole. */
-export function nameIn(words: readonly HeardWord[], name: string): Heard | undefined {
-  const wanted = plainWords(name);
-  if (wanted.length === 0) return undefined;
-  for (let at = 0; at + wanted.length <= words.length; at += 1) {
-    // "Harbor Bank's new branch" names it, too.
-    const says = (word: string, index: number) => {
-      const said = words[at + index]?.word;
-      return said === word || (index === wanted.length - 1 && said === `${word}s`);
-    };
-    if (wanted.every(says)) {
-      return heard(words, at, at + wanted.length - 1);
-    }
-  }
-  return undefined;
 }
 
 const presses = new Set([
@@ -63,6 +38,7 @@ const keyVerbs = new Set([
   ...['press', 'pressing', 'push', 'hit', 'dial'],
   ...['oprima', 'marque', 'presione', 'pulse', 'appuyez', 'composez'],
 ]);
+const keyNames = new Set(['key', 'button', 'tecla', 'touche']);
 /** What may follow a key in its clause: "press 1 to", not "press one of". */
 const afterKey = new Set([...purposes, 'and', 'or', 'at', 'on', 'when', 'y', 'o', 'et', 'ou']);
 
@@ -87,6 +63,8 @@ export function certainOffersOfOne(words: readonly HeardWord[]): Heard[] {
 function endsAsKey(words: readonly HeardWord[], at: number): boolean {
   const next = words[at + 1];
   if (!next) return true;
+  // "Press the number one key", not "press one key".
+  if (keyNames.has(next.word)) return between.has(words[at - 1]?.word ?? '');
   // The next word may be the rest of a telephone number, also after a pause or in a field.
   if (next.field || isDigits(next)) return false;
   return next.opens || afterKey.has(next.word);
@@ -138,6 +116,7 @@ export function numbersIn(words: readonly HeardWord[]): HeardNumber[] {
   const numbers: HeardNumber[] = [];
   for (let at = 0; at < words.length; ) {
     const end = endOfDigits(words, at);
+    const said = telephoneIn(words, at, end);
     const digits = digitsOf(words.slice(at, end));
     const first = words[at];
     if (first?.field && numberField.test(first.word)) {
@@ -146,14 +125,30 @@ export function numbersIn(words: readonly HeardWord[]): HeardNumber[] {
         digits: '',
         tollFree: /toll ?free/.test(first.word),
       });
-    } else if (telephone.test(digits)) {
-      numbers.push({ ...heard(words, at, end - 1), digits, tollFree: tollFree.test(digits) });
+    } else if (said) {
+      numbers.push({ ...said, tollFree: tollFree.test(said.digits) });
     } else if (tollFree.test(digits) && digits.length <= 4 && (words[end]?.word.length ?? 0) >= 4) {
       numbers.push({ ...heard(words, at, end), digits, tollFree: true });
     }
     at = Math.max(end, at + 1);
   }
   return numbers;
+}
+
+/**
+ * A telephone number among digits that are said in a row: all of them, or whole clauses, as in "Ward Five,
+ * 414-555-0108".
+ */
+function telephoneIn(words: readonly HeardWord[], from: number, end: number) {
+  for (let first = from; first < end; first += 1) {
+    if (first > from && !words[first]?.opens) continue;
+    for (let last = end - 1; last >= first; last -= 1) {
+      if (last < end - 1 && !words[last + 1]?.opens) continue;
+      const digits = digitsOf(words.slice(first, last + 1));
+      if (telephone.test(digits)) return { ...heard(words, first, last), digits };
+    }
+  }
+  return undefined;
 }
 
 const isDigits = (word: HeardWord | undefined) =>
@@ -171,7 +166,7 @@ function digitsOf(words: readonly HeardWord[]): string {
   return words.map(({ word }) => (word === 'hundred' ? '00' : word)).join('');
 }
 
-function heard(words: readonly HeardWord[], from: number, to: number): Heard {
+export function heard(words: readonly HeardWord[], from: number, to: number): Heard {
   const first = words[from];
   const last = words[to];
   if (!first || !last) throw new Error('Not a part of these words.');

@@ -4,10 +4,9 @@ import { countedText, fillText, textParts } from '../text-message.ts';
 import { segmentsOf } from '../text-segments.ts';
 import { bracketFaults } from './bracket-lint.ts';
 import type { Fault } from './fault.ts';
-import { isFindable } from './heard.ts';
+import { isFindable, isNamedIn } from './names.ts';
 import { characterAt } from './place.ts';
 import { mostSegments } from './rules.ts';
-import { plainWords } from './time-line.ts';
 
 /** Numbers of a list whose values take the same room. */
 export interface TextGroup {
@@ -28,12 +27,10 @@ export function textFaults(message: string, name: string | null): Fault[] {
 
 function nameFaults(message: string, name: string | null): Fault[] {
   if (name === null) return [];
-  const said = ` ${plainWords(message).join(' ')} `;
-  const wanted = plainWords(name).join(' ');
-  // "Harbor Bank's new branch" names it, too.
-  const isNamed = said.includes(` ${wanted} `) || said.includes(` ${wanted}s `);
   if (isFindable(name)) {
-    return isNamed ? [] : [{ rule: 'text_name', place: {}, kind: 'missing', name }];
+    return isNamedIn(message, name)
+      ? []
+      : [{ rule: 'text_name', place: {}, kind: 'missing', name }];
   }
   const fold = (text: string) => text.normalize('NFKC').toLowerCase();
   if (fold(message).includes(fold(name))) return [];

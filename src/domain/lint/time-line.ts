@@ -84,6 +84,10 @@ function wordsOf(
 const figures: Record<string, string> = {
   ...{ zero: '0', oh: '0', one: '1', two: '2', three: '3', four: '4' },
   ...{ five: '5', six: '6', seven: '7', eight: '8', nine: '9' },
+  ...{ cero: '0', uno: '1', dos: '2', tres: '3', cuatro: '4' },
+  ...{ cinco: '5', seis: '6', siete: '7', ocho: '8', nueve: '9' },
+  ...{ un: '1', deux: '2', trois: '3', quatre: '4' },
+  ...{ cinq: '5', sept: '7', huit: '8', neuf: '9' },
 };
 
 /** Words as they sound: "A.C.E. & Co." is "ace and co", "nine" is "9", "(555)" is "555". */

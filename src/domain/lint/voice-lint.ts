@@ -1,15 +1,8 @@
 /** The checks of a voice message on its time line. */
 import type { MessageRole } from '#contract/lint-rule.ts';
 import { type Fault, isOnlyNote } from './fault.ts';
-import {
-  certainOffersOfOne,
-  type Heard,
-  isFindable,
-  keyOffers,
-  nameIn,
-  numbersIn,
-  offerBegins,
-} from './heard.ts';
+import { certainOffersOfOne, type Heard, keyOffers, numbersIn, offerBegins } from './heard.ts';
+import { isFindable, nameIn } from './names.ts';
 import { longestSeconds, nameWithin, shortestSeconds, stopWithin } from './rules.ts';
 import { type HeardStep, type HeardWord, type TimeLine, timeLineOf } from './time-line.ts';
 

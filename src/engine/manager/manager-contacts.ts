@@ -21,6 +21,7 @@ import {
   type TakenContact,
   takeContacts,
 } from '#db/queries/manager-contact-run.ts';
+import { isOnDoNotCallList } from '#db/queries/phone-recording.ts';
 import type { PacedClock } from '#domain/clock.ts';
 import { codeText } from '#domain/manager-code-text.ts';
 import { managerCallId, managerTextId } from '#domain/manager-contact-id.ts';
@@ -206,6 +207,10 @@ export class ManagerContacts {
     const refused = this.#refusal(contact, until);
     const id = contact.channel === 'voice' ? managerCallId(contact) : managerTextId(contact);
     if (refused) return void (await this.#end(contact, { status: 'failed', reason: refused }));
+    if (await this.#isBlocked(contact)) {
+      const reason = { code: 'manager_do_not_call' } as const;
+      return void (await this.#end(contact, { status: 'failed', reason }));
+    }
     // A restored database gives it out again.
     if (this.#submitted.has(id)) {
       const reason = { code: 'manager_contact_lost' } as const;
@@ -225,6 +230,12 @@ export class ManagerContacts {
     if (performance.now() >= until) return { code: 'manager_no_engine' };
     const port = channel === 'voice' ? carriers.get(carrier) : textCarriers.get(carrier);
     return port?.connected() ? undefined : { code: 'manager_carrier_disconnected', channel };
+  }
+
+  /** Nothing proves whose number a code goes to, and a stop may have come since it was asked for. */
+  async #isBlocked({ clientId, plan, phone }: TakenContact): Promise<boolean> {
+    if (plan.kind !== 'code') return false;
+    return asClient(this.#deps.db, clientId, (tx) => isOnDoNotCallList(tx, clientId, phone));
   }
 
   async #call(id: string, contact: TakenContact): Promise<void> {

@@ -1,12 +1,9 @@
 /** Which events of a call were received, and when a silent call is given up. Pure. */
 
 import type { CallEvent } from '#carriers/port.ts';
+import { longestRinging, longestTalk } from '#domain/longest-call.ts';
 import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Call } from './call.ts';
-
-/** No network rings longer, and no talk with an agent lasts longer. */
-const longestRinging = simMs(180_000);
-const longestTalk = simMs(4 * 3_600_000);
 
 export function silentAt(call: Call): SimMs {
   if (call.receivedAt === undefined) return later(call.attemptedAt, longestRinging);

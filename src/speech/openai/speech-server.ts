@@ -100,6 +100,11 @@ function sayable(error: unknown, most: number): unknown {
       'The name of the server leads to this machine or a private network. Add it with --private if it is there.',
     );
   }
+  if (error.code === 'public_address') {
+    return new Error(
+      'The name of the server leads out of this machine and its private networks, where texts are sent by https:// only.',
+    );
+  }
   return error.cause ?? new Error('The server cannot be reached.');
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Stop } from '#contract/client-stop.ts';
 import { getHold } from '#contract/hold.ts';
 import { api } from '../lib/api.ts';
+import { unlessFed } from '../lib/feed-pace.ts';
 import { formatMarkedDateTime } from '../lib/local-time.ts';
 import { queryKey } from '../lib/query.ts';
 import { useRefusal } from '../lib/rights.ts';
@@ -19,7 +20,7 @@ export function HoldBand() {
   const { data } = useQuery({
     queryKey: queryKey(getHold),
     queryFn: ({ signal }) => api(getHold, { signal }),
-    refetchInterval: 10_000,
+    refetchInterval: unlessFed(10_000),
     throwOnError: false,
   });
   const { hold, stops = [] } = data ?? {};

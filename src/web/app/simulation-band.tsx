@@ -4,6 +4,7 @@ import { api } from '../lib/api.ts';
 import { isSimulated } from '../lib/carrier-words.ts';
 import { useCarriers } from '../lib/carriers.ts';
 import { heardServer, useLostSince } from '../lib/connection.ts';
+import { unlessFed } from '../lib/feed-pace.ts';
 import { formatMarkedTime } from '../lib/local-time.ts';
 import { queryKey } from '../lib/query.ts';
 import { receiveSimulation, toPlatformTime, useSimulation } from '../lib/simulation.ts';
@@ -25,7 +26,7 @@ export function SimulationBand() {
       heardServer();
       return state;
     },
-    refetchInterval: 15_000,
+    refetchInterval: unlessFed(15_000),
     throwOnError: false,
   });
   const simulation = useSimulation();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countUnreadTexts, mostUnreadCounted } from '#contract/inbound-unread.ts';
 import { api } from '../lib/api.ts';
+import { unlessFed } from '../lib/feed-pace.ts';
 import { formatNumber } from '../lib/format.ts';
 import { counted } from '../lib/plural.ts';
 import { queryKey } from '../lib/query.ts';
@@ -16,7 +17,7 @@ export function UnreadBadge() {
   const { data } = useQuery({
     queryKey: queryKey(countUnreadTexts, { clientId }),
     queryFn: ({ signal }) => api(countUnreadTexts, { query: { clientId }, signal }),
-    refetchInterval: refreshEvery,
+    refetchInterval: unlessFed(refreshEvery),
     throwOnError: false,
   });
   const unread = data?.unread ?? 0;

@@ -7,9 +7,11 @@ import {
   unattendedHeader,
 } from '#contract/http.ts';
 import { finishOidc } from '#contract/oidc.ts';
+import { readTogether } from '#contract/reads.ts';
 import { finishLogin } from '#contract/second-factor.ts';
 import { login } from '#contract/session.ts';
 import { isAttended } from './attended.ts';
+import { noteRequest } from './feed-pace.ts';
 import { keyOf, noteJudged } from './intent.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
 import { repeatAfterProof } from './proof.ts';
@@ -63,6 +65,7 @@ async function send(operation: OperationShape, given: Given): Promise<Response> 
   }
   if (operation.idempotent) headers.set(idempotencyKeyHeader, keyOf(given.intent));
   const address = await addressOf(operation, given);
+  if (operation.name !== readTogether.name) noteRequest();
   let response: Response;
   try {
     response = await fetch(address, {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ClientCarriers, readCarriers } from '#contract/carrier.ts';
 import { api } from './api.ts';
+import { unlessFed } from './feed-pace.ts';
 import { queryKey } from './query.ts';
 import { useSession } from './session.ts';
 
@@ -14,7 +15,7 @@ export function useCarriers(): ClientCarriers | undefined {
     queryKey: queryKey(readCarriers, { clientId }),
     queryFn: ({ signal }) => api(readCarriers, { query: { clientId }, signal }),
     enabled: clientId !== undefined,
-    refetchInterval: carriersEvery,
+    refetchInterval: unlessFed(carriersEvery),
     throwOnError: false,
   }).data;
 }

@@ -1,7 +1,9 @@
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { isJsonResponse, type OperationShape } from '#contract/http.ts';
 import { mostReads, readTogether } from '#contract/reads.ts';
 import { api, pathOf } from './api.ts';
+import { beginFeed, feedEvery, feeding, untilNextFeed } from './feed-pace.ts';
 import { useLiveQuery } from './use-live-query.ts';
 
 /** A read of the screen, which stands in the cache under its own key. */
@@ -17,13 +19,8 @@ export interface FedRead {
 }
 
 /**
- * Between two requests. With what else a screen asks for, a minute has no more than 60 of them; the
- * server keeps shared responses for as much less.
- */
-const feedEvery = 1_070;
-
-/**
- * Refreshes many parts of a screen with one request a second. Each part keeps its own read: it
+ * Refreshes many parts of a screen with one request in about a second, and less often where the screen asks
+ * for something else (`feed-pace.ts`). Each part keeps its own read: it
  * makes the first one, and goes on by itself where the feed does not bring it in time.
  *
  * @param name of the screen, for the cache
@@ -31,10 +28,15 @@ const feedEvery = 1_070;
 export function useFeed(name: string, reads: readonly FedRead[]): void {
   const client = useQueryClient();
   const keys = reads.map(({ queryKey }) => queryKey);
+  const pause = useRef(feedEvery);
+  useEffect(beginFeed, []);
+  const hashes = keys.map((key) => hashKey(key)).join('\n');
+  useEffect(() => feeding(hashes.split('\n')), [hashes]);
   useLiveQuery({
     queryKey: ['feed', name, keys],
-    every: feedEvery,
+    every: () => pause.current,
     queryFn: async ({ signal }) => {
+      pause.current = untilNextFeed();
       const due = reads.filter((read) => isDue(client, read)).slice(0, mostReads);
       try {
         await refresh(client, due, signal);

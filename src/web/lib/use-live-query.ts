@@ -1,6 +1,7 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { heardServer, missedServer } from './connection.ts';
+import { feedPatience } from './feed-pace.ts';
 
 export type Connection = 'starting' | 'live' | 'lost';
 
@@ -18,16 +19,14 @@ export interface LiveQuery<Data> {
 interface LiveQueryOptions<Data> {
   queryKey: QueryKey;
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
-  /** Milliseconds between two polls; 1,000 by default. */
-  every?: number;
+  /** Milliseconds between two polls, or what says them after each; 1,000 by default. */
+  every?: number | (() => number);
   /** Something else keeps it fresh (`use-feed.ts`): it polls by itself only when that is late. */
   fed?: boolean;
   enabled?: boolean;
 }
 
 const longestWait = 30_000;
-/** How late a feed may be, in periods. */
-const feedPatience = 3;
 
 /**
  * Polls every second, not at all while the tab is hidden, and more and more slowly (2, 4 …
@@ -36,10 +35,12 @@ const feedPatience = 3;
 export function useLiveQuery<Data>(options: LiveQueryOptions<Data>): LiveQuery<Data> {
   const { queryKey, queryFn, every = 1_000, enabled = true, fed = false } = options;
   const failures = useRef(0);
-  const wait = () =>
-    failures.current
-      ? Math.min(longestWait, every * 2 ** failures.current)
-      : every * (fed ? feedPatience : 1);
+  const wait = () => {
+    const period = typeof every === 'number' ? every : every();
+    return failures.current
+      ? Math.min(longestWait, period * 2 ** failures.current)
+      : period * (fed ? feedPatience : 1);
+  };
   const query = useQuery({
     queryKey,
     enabled,

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { approveCampaign } from '#contract/campaign.ts';
 import { readLimits } from '#contract/limits.ts';
 import { api } from '#web/lib/api.ts';
+import { unlessFed } from '#web/lib/feed-pace.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -19,7 +20,7 @@ function useLimits() {
   return useQuery({
     queryKey: queryKey(readLimits),
     queryFn: ({ signal }) => api(readLimits, { signal }),
-    refetchInterval: limitsEvery,
+    refetchInterval: unlessFed(limitsEvery),
     throwOnError: false,
   });
 }

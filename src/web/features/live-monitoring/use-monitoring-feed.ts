@@ -1,6 +1,7 @@
 import { readCampaignFunnel } from '#contract/campaign-funnel.ts';
 import { readCarriers } from '#contract/carrier.ts';
 import { readFollowUps } from '#contract/follow-up-state.ts';
+import { listKeptForecasts } from '#contract/forecast.ts';
 import { getHold } from '#contract/hold.ts';
 import { countUnreadTexts } from '#contract/inbound-unread.ts';
 import { readLimits } from '#contract/limits.ts';
@@ -11,6 +12,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { receiveSimulation } from '#web/lib/simulation.ts';
 import { type FedRead, useFeed } from '#web/lib/use-feed.ts';
+import { keptEvery, keptQuery } from '#web/ui/forecast/use-forecast.ts';
 import { limitsEvery } from './limits.tsx';
 import { followUpsEvery, funnelEvery, monitoringKeys } from './use-monitoring.ts';
 
@@ -46,6 +48,7 @@ export function useMonitoringFeed(campaignId: number | undefined): void {
   ];
   if (campaignId !== undefined) {
     const params = { id: campaignId };
+    const kept = keptQuery(clientId, campaignId);
     reads.push(
       {
         ...{ operation: watchCampaign, params, query, every: 1_000 },
@@ -58,6 +61,10 @@ export function useMonitoringFeed(campaignId: number | undefined): void {
       {
         ...{ operation: readFollowUps, params, query, every: followUpsEvery },
         queryKey: monitoringKeys.followUps(clientId, campaignId),
+      },
+      {
+        ...{ operation: listKeptForecasts, query: kept, every: keptEvery },
+        queryKey: queryKey(listKeptForecasts, kept),
       },
     );
   }

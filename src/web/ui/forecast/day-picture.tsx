@@ -19,14 +19,16 @@ interface ZoneRow {
 }
 
 /** The next day by zone: when people may be called there, and when they are. */
-export function DayPicture({ forecast }: { forecast: CampaignForecast }) {
+export function DayPicture({ forecast, level }: { forecast: CampaignForecast; level: 2 | 3 }) {
+  // One below the panel's heading.
+  const Heading = level === 2 ? 'h3' : 'h4';
   const from = Date.parse(forecast.at);
   const rows = rowsOf(forecast, from);
   const most = Math.max(1, ...rows.flatMap(({ attempts }) => attempts));
   const marks = Array.from({ length: 5 }, (_, at) => from + (at * slots * slotMs) / 4);
   return (
     <figure className={styles.picture} aria-label="The next 24 hours by zone">
-      <h4>The next 24 hours</h4>
+      <Heading className={styles.subheading}>The next 24 hours</Heading>
       {rows.slice(0, mostShown).map((row) => (
         <div key={row.name} className={styles.zone}>
           <span>

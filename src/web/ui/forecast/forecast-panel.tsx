@@ -50,40 +50,52 @@ export function ForecastPanel(props: ForecastPanelProps) {
   useEffect(() => {
     if (asked) section.current?.scrollIntoView({ block: 'start' });
   }, [asked]);
+  const [busy, setBusy] = useState(false);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section ref={section} className={styles.forecast} aria-label="Forecast">
       <div className={styles.heading}>
         <Heading>{running ? 'How it will go' : 'Before you start'}</Heading>
+        <span role="status" aria-label="Calculation" className={styles.busy}>
+          {open && busy && 'Calculating ...'}
+        </span>
         {folded && (
           <Button size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide the forecast' : 'Show the forecast'}
           </Button>
         )}
       </div>
-      {open && <Opened {...props} running={running} />}
-      <Earlier campaignId={campaignId} />
+      {open && <Opened {...props} level={level} running={running} onBusy={setBusy} />}
+      <Earlier campaignId={campaignId} level={level} />
     </section>
   );
 }
 
-function Opened({ campaignId, asSet, saved, running }: ForecastPanelProps & { running: boolean }) {
+interface OpenedProps extends ForecastPanelProps {
+  level: 2 | 3;
+  running: boolean;
+  /** Whether what is shown is not the answer to what is set. */
+  onBusy: (busy: boolean) => void;
+}
+
+function Opened({ campaignId, asSet, saved, level, running, onBusy }: OpenedProps) {
   const [tried, setTried] = useState<Tried>({});
   const { data, error, isPlaceholderData } = useForecast(campaignId, {
     ...unsaved(asSet, saved),
     ...tried,
   });
   useTourStep('forecast', data !== undefined && !isPlaceholderData && isTried(tried));
+  useEffect(() => onBusy(isPlaceholderData), [isPlaceholderData, onBusy]);
   return (
     <>
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
       {data && (
         <div aria-busy={isPlaceholderData || undefined} className={styles.answer}>
-          <Answer forecast={data} asSet={asSet} tried={isTried(tried)} />
+          <Answer forecast={data} asSet={asSet} tried={isTried(tried)} level={level} />
         </div>
       )}
       <Sliders asSet={asSet} running={running} tried={tried} onTry={setTried} />
-      {data && data.zones.length > 0 && <DayPicture forecast={data} />}
+      {data && data.zones.length > 0 && <DayPicture forecast={data} level={level} />}
     </>
   );
 }
@@ -93,9 +105,11 @@ interface AnswerProps {
   asSet: AsSet;
   /** Something is tried out: the numbers that are never called may be others than as it is set. */
   tried: boolean;
+  /** Of the panel's heading. */
+  level: 2 | 3;
 }
 
-function Answer({ forecast, asSet, tried }: AnswerProps) {
+function Answer({ forecast, asSet, tried, level }: AnswerProps) {
   const now = platformNow();
   const texts = asSet.kind === 'texting';
   const { fact, more } = finishWords(forecast, now);
@@ -110,7 +124,7 @@ function Answer({ forecast, asSet, tried }: AnswerProps) {
         </p>
       ))}
       {forecast.reachable > 0 && <Amounts forecast={forecast} kind={asSet.kind} />}
-      <Never forecast={forecast} texts={texts} tried={tried} />
+      <Never {...{ forecast, texts, tried, level }} />
     </>
   );
 }
@@ -156,20 +170,12 @@ function Amount({ label, of, write = formatNumber }: AmountProps) {
   return <Figure label={label} value={write(of.p50)} note={rangeWords(of, write)} />;
 }
 
-function Never({
-  forecast,
-  texts,
-  tried,
-}: {
-  forecast: CampaignForecast;
-  texts: boolean;
-  tried: boolean;
-}) {
+function Never({ forecast, texts, tried, level }: Omit<AnswerProps, 'asSet'> & { texts: boolean }) {
   const { neverCallable, neverAtLeast, campaignId, doubts } = forecast;
   if (neverCallable.length === 0 && !neverAtLeast) return null;
   return (
     <div className={styles.never}>
-      <h4>Never {texts ? 'texted' : 'called'} within the schedule</h4>
+      <Subheading level={level}>Never {texts ? 'texted' : 'called'} within the schedule</Subheading>
       {neverCallable.length > 0 && (
         <ul>
           {neverCallable.map(({ reason, count }) => (
@@ -186,6 +192,12 @@ function Never({
       )}
     </div>
   );
+}
+
+/** One below the panel's heading. */
+function Subheading({ level, children }: { level: 2 | 3; children: ReactNode }) {
+  const Heading = level === 2 ? 'h3' : 'h4';
+  return <Heading className={styles.subheading}>{children}</Heading>;
 }
 
 function Numbers(props: {
@@ -207,14 +219,14 @@ function Numbers(props: {
 }
 
 /** How the last forecasts of the campaign did. */
-function Earlier({ campaignId }: { campaignId: number }) {
+function Earlier({ campaignId, level }: { campaignId: number; level: 2 | 3 }) {
   const { data } = useKeptForecasts(campaignId);
   const now = platformNow();
   const last = data?.forecasts.slice(0, 3) ?? [];
   if (last.length === 0) return null;
   return (
     <div className={styles.earlier}>
-      <h4>Earlier runs</h4>
+      <Subheading level={level}>Earlier runs</Subheading>
       <ul>
         {last.map((one) => (
           <li key={one.at}>{gradeWords(one, now)}</li>

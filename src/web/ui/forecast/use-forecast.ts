@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
 import { api } from '#web/lib/api.ts';
+import { unlessFed } from '#web/lib/feed-pace.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { useSettled } from '#web/lib/use-settled.ts';
@@ -10,6 +11,7 @@ import type { Tried } from './tried.ts';
 /** Milliseconds without a move of a slider until the server is asked. */
 const settles = 150;
 const refreshEvery = 30_000;
+export const keptEvery = 30_000;
 
 /** The newest question wins: the response to an older one is dropped. */
 export function useForecast(campaignId: number, changes: Tried) {
@@ -29,12 +31,17 @@ export function useForecast(campaignId: number, changes: Tried) {
   });
 }
 
+export const keptQuery = (clientId: number, campaignId?: number) => ({
+  clientId,
+  ...(campaignId && { campaignId }),
+});
+
 /** @param campaignId undefined: of all campaigns */
 export function useKeptForecasts(campaignId?: number) {
-  const query = { clientId: useManager().clientId, ...(campaignId && { campaignId }) };
+  const query = keptQuery(useManager().clientId, campaignId);
   return useQuery({
     queryKey: queryKey(listKeptForecasts, query),
     queryFn: ({ signal }) => api(listKeptForecasts, { query, signal }),
-    refetchInterval: refreshEvery,
+    refetchInterval: unlessFed(keptEvery),
   });
 }

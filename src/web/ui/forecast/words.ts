@@ -65,9 +65,38 @@ const neverFinishes: readonly { doubt: ForecastDoubt; fact: string; more: string
   { doubt: 'no_run', fact: 'Never done', more: 'The stop comes before the start.' },
 ];
 
+function othersWords(campaigns: number, otherClients: boolean): string {
+  const own = campaigns === 0 ? '' : counted(campaigns, 'other campaign');
+  if (!otherClients) return own;
+  return own === '' ? 'Campaigns of other clients' : `${own} and those of other clients`;
+}
+
+function carrierWords(
+  { campaigns, otherClients, perSecond }: CampaignForecast['shares'],
+  texts: boolean,
+): string {
+  const who = othersWords(campaigns, otherClients);
+  const verb = campaigns === 1 && !otherClients ? 'shares' : 'share';
+  const what =
+    perSecond === null
+      ? 'the carrier'
+      : `the carrier's ${counted(perSecond, texts ? 'text' : 'call')} a second`;
+  return `${who} ${verb} ${what}.`;
+}
+
 /** What limits it, a sentence each. */
-export function doubtWords({ doubts, known }: CampaignForecast, texts: boolean): string[] {
+export function doubtWords({ doubts, known, shares }: CampaignForecast, texts: boolean): string[] {
   const sentences: string[] = [];
+  if (doubts.includes('adaptive_pacing')) {
+    sentences.push('Adaptive pacing is not played ahead: this is how it goes at its ratio.');
+  }
+  if (doubts.includes('shared_carrier')) sentences.push(carrierWords(shares, texts));
+  if (doubts.includes('shared_limit')) {
+    const { campaigns } = shares;
+    sentences.push(
+      `${othersWords(campaigns, false)} ${campaigns === 1 ? 'uses' : 'use'} up the same daily limits, as far as ${campaigns === 1 ? 'it goes' : 'they go'} on at ${campaigns === 1 ? 'its' : 'their'} pace.`,
+    );
+  }
   if (doubts.includes('list_loading')) {
     sentences.push('A contact list is still loading. Its numbers are not counted yet.');
   }
