@@ -172,6 +172,16 @@ export function clockLibrary(environment: Environment = process.env): Record<str
   return Object.fromEntries(ours);
 }
 
+/** The environment of a process that this one starts: its own, except for these settings. */
+export function childEnvironment(
+  changes: Environment,
+  environment: Environment = process.env,
+): Environment {
+  // npm waits for this process, not for that one.
+  const { npm_lifecycle_event: _, ...rest } = environment;
+  return { ...rest, ...changes };
+}
+
 /** Every setting for `carillon config`, with secrets masked. */
 export function describeSettings(environment: Environment = process.env): SettingLine[] {
   return settingLines(environment);

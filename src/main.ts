@@ -7,6 +7,7 @@ import { buildApp } from '#api/app.ts';
 import { openApiDatabases } from '#api/databases.ts';
 import { carrierKinds } from '#carriers/index.ts';
 import type { CarrierSurroundings } from '#carriers/kind.ts';
+import { createLogTally } from '#carriers/simulated/log-tally.ts';
 import type { Around, CarrierTools } from '#cli/carrier-try.ts';
 import { Refusal } from '#cli/command.ts';
 import { runCommandLine } from '#cli/command-line.ts';
@@ -82,6 +83,7 @@ async function startApiRole(deps: RoleDeps): Promise<RunningRole> {
     mail,
     provider: config.oidc && oidcProvider(config.oidc),
     ...(publicUrl && { publicUrl }),
+    simulatedTally: createLogTally(config.dataFolder).read,
   });
   await listen(app, config);
   return {

@@ -82,6 +82,7 @@ import { registerSpokenKindRoutes } from './routes/spoken-kind.ts';
 import { registerTextCampaignRoutes } from './routes/text-campaign.ts';
 import { registerTextMessageRoutes } from './routes/text-message.ts';
 import { registerTextToSpeechRoutes } from './routes/text-to-speech.ts';
+import { registerTourRoutes } from './routes/tour.ts';
 import { registerVoiceMessageRoutes } from './routes/voice-message.ts';
 import { createSharedResponses } from './shared-responses.ts';
 
@@ -134,6 +135,7 @@ const registerAll: readonly ((app: Bindings, deps: ApiDeps) => void)[] = [
   registerTextCampaignRoutes,
   registerTextMessageRoutes,
   registerTextToSpeechRoutes,
+  registerTourRoutes,
   registerVoiceMessageRoutes,
 ];
 

@@ -64,6 +64,16 @@ export interface ApiDeps {
   mail?: MailQueue | undefined;
   /** Absent: managers sign in with passwords alone. */
   provider?: Provider | undefined;
+  /**
+   * What the simulated carrier took of a client's calls and texts by its own log, and how often it took a
+   * second one for the same entry. Absent: it is not counted.
+   */
+  simulatedTally?: (clientId: number) => { taken: number; twice: number };
+  /**
+   * kill -9 for the engine, which is started again; undefined when it has no process of its own right now.
+   * Absent: this installation's engine cannot be killed from the console.
+   */
+  killEngine?: () => Promise<{ pid: number } | undefined>;
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

@@ -70,6 +70,13 @@ export const access: Record<OperationName, Access> = {
   readCarriers: 'reporter',
   readRetention: 'reporter',
 
+  // What the demo client has to try.
+  readTour: 'reporter',
+  noteTourStep: 'reporter',
+  answerAsPerson: 'manager',
+  readEngineCount: 'reporter',
+  killEngine: 'administrator',
+
   // Managers.
   listManagers: 'administrator',
   currentManager: { own: 'reporter', others: 'administrator' },

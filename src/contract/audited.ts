@@ -65,6 +65,10 @@ export const audited: Readonly<Record<string, Audited>> = {
   copyVoiceMessage: 'change',
   recordByPhone: 'request',
   requestMessageTest: 'handler',
+  // What somebody has seen, and whether a card is put away.
+  noteTourStep: 'reads',
+  answerAsPerson: 'handler',
+  killEngine: 'handler',
   hearSoundFile: 'reads',
   speakStep: 'reads',
   setSpokenKind: 'change',

@@ -54,6 +54,7 @@ import * as session from './session.ts';
 import * as spokenKind from './spoken-kind.ts';
 import * as textCampaign from './text-campaign.ts';
 import * as textMessage from './text-message.ts';
+import * as tour from './tour.ts';
 import * as voiceCampaign from './voice-campaign.ts';
 import * as voiceMessage from './voice-message.ts';
 
@@ -110,6 +111,7 @@ const nouns = [
   policy,
   spokenKind,
   scrub,
+  tour,
 ];
 
 type OperationsOf<Noun> = Noun extends unknown ? Extract<Noun[keyof Noun], OperationShape> : never;

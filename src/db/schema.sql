@@ -1149,6 +1149,31 @@ CREATE POLICY platform ON engine AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON engine TO carillon_platform;
 
+CREATE TABLE engine_kill (
+  client_id integer NOT NULL,
+  engine_kill_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  manager_id bigint NOT NULL,
+  killed_at timestamp with time zone NOT NULL,
+  in_flight integer NOT NULL,
+  gone_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  back_at timestamp with time zone,
+  CONSTRAINT engine_kill_pkey PRIMARY KEY (client_id, engine_kill_id),
+  CONSTRAINT engine_kill_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+ALTER TABLE engine_kill ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine_kill FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON engine_kill AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON engine_kill AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+CREATE POLICY platform ON engine_kill AS PERMISSIVE FOR ALL TO carillon_platform
+  USING (true)
+  WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine_kill TO carillon_client;
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine_kill TO carillon_platform;
+COMMENT ON COLUMN engine_kill.in_flight IS 'Calls and texts that were submitted or about to be, and had no end.';
+
 CREATE TABLE erasure (
   client_id integer NOT NULL,
   erasure_key uuid NOT NULL,
@@ -2621,6 +2646,24 @@ CREATE POLICY own_client ON texting_pace AS PERMISSIVE FOR ALL TO carillon_clien
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON texting_pace TO carillon_client;
+
+CREATE TABLE tour_step (
+  client_id integer NOT NULL,
+  manager_id bigint NOT NULL,
+  step text NOT NULL,
+  done_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT tour_step_pkey PRIMARY KEY (client_id, manager_id, step),
+  CONSTRAINT tour_step_step_check CHECK ((step = ANY (ARRAY['why'::text, 'stop'::text, 'forecast'::text, 'kill'::text, 'story'::text, 'away'::text]))),
+  CONSTRAINT tour_step_client_id_manager_id_fkey FOREIGN KEY (client_id, manager_id) REFERENCES manager(client_id, manager_id)
+);
+ALTER TABLE tour_step ENABLE ROW LEVEL SECURITY;
+ALTER TABLE tour_step FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON tour_step AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON tour_step AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON tour_step TO carillon_client;
 
 CREATE TABLE unknown_number (
   carrier text COLLATE "C" NOT NULL,

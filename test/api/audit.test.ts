@@ -77,6 +77,8 @@ const elsewhere = [
   'confirmManagerPhone',
   // client-stop.test.ts: there is nothing to lift here.
   'liftClientStop',
+  // engine/try-this.test.ts: only the demo client may.
+  ...['answerAsPerson', 'killEngine'],
   // manager-link.test.ts and journeys/oidc.test.ts
   ...['redeemManagerLink', 'finishOidc'],
 ];

@@ -52,6 +52,8 @@ export async function makeRecords(db: Database): Promise<Records> {
     const { managerId } = client.manager;
     await insert('known_browser', { manager_id: managerId, token_hash: Buffer.from('t') });
     await insert('manager_phone', { manager_id: managerId, phone: '@phone' });
+    await insert('tour_step', { manager_id: managerId, step: 'away' });
+    await insert('engine_kill', { manager_id: managerId, killed_at: calledAt, in_flight: 1 });
     await insert('manager_subject', {
       ...{ manager_id: colleague.managerId, issuer: '@mark', subject: '@mark', email: '@mark' },
     });

@@ -36,7 +36,7 @@ beforeAll(async () => {
     },
     CARILLON_SLOW_STATEMENT_MS: '0',
   };
-  running = carillon({ dataFolder, port, more }, ['start']);
+  running = carillon({ dataFolder, port, more }, ['start', '--roles=api,engine,jobs']);
   await running.started;
   address = /Metrics {4}(http:\S+)\/metrics/.exec(running.out())?.[1] ?? '';
   const contacts = readFileSync(join(dataFolder, 'demo-contacts.csv'), 'utf8');

@@ -37,6 +37,10 @@ export async function startFirstCampaign(
   url: string,
   password: string,
   contacts: string,
+  {
+    callsPerMinute = 3_000,
+    beforeStart = async () => {},
+  }: { callsPerMinute?: number; beforeStart?: (me: Caller) => Promise<void> } = {},
 ): Promise<FirstCampaign> {
   const { me, clientId } = await signInDemo(url, password);
   const own = `clientId=${clientId}`;
@@ -47,7 +51,7 @@ export async function startFirstCampaign(
   };
   const messageId = await makeMessage(me, clientId);
   const campaign = {
-    ...{ campaignId: 0, clientId, name: 'First campaign', callsPerMinute: 3_000 },
+    ...{ campaignId: 0, clientId, name: 'First campaign', callsPerMinute },
     ...{ callerIdTypeId: 2, callerIdNumber: '3025550148', callerIdName: 'Harbor Regional' },
     ...{ customerMessageId: messageId, machineMessageId: messageId },
   };
@@ -57,6 +61,7 @@ export async function startFirstCampaign(
     campaign.name,
   );
   const numbers = await uploadContacts(me, clientId, campaignId, contacts);
+  await beforeStart(me);
   must(await me.post(`/api/campaign/${campaignId}/start`, { campaignId }));
   return {
     ...{ me, clientId, campaignId, numbers },

@@ -36,7 +36,8 @@ export async function startProgram(
   { speed = 60, dataFolder = newFolder() }: { speed?: number; dataFolder?: string } = {},
 ): Promise<Program> {
   const port = await freePort();
-  const child = spawn(process.execPath, [main, 'start'], {
+  // The engine within it, also with campaigns: what is killed here is all of it.
+  const child = spawn(process.execPath, [main, 'start', '--roles=api,engine,jobs'], {
     env: {
       ...process.env,
       DATABASE_URL: db.url,

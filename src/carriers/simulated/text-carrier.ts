@@ -4,6 +4,7 @@
  * its log the latest texts whose receipts and replies are still due.
  */
 import { later, type SimMs, simMs, times } from '#domain/milliseconds.ts';
+import type { CallbackSource } from '../kind.ts';
 import { createNews } from '../news.ts';
 import type { CarrierSettings } from '../port.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
   TextRequest,
 } from '../text-port.ts';
 import { openCallLog } from './call-log.ts';
+import { collectInbound } from './inbound.ts';
 import { readLatestTexts } from './text-log.ts';
 import { type TextProfile, usualTextProfile } from './text-profile.ts';
 import { createTextQueue, type TextQueue, type TextQueueSettings } from './text-queue.ts';
@@ -24,6 +26,8 @@ export interface SimulatedTextSettings extends CarrierSettings {
   profile?: TextProfile;
   /** Absent: every text leaves at once. */
   queue?: TextQueueSettings;
+  /** Texts that a manager sends as one of the people; absent: there are none. */
+  callbacks?: CallbackSource;
 }
 
 export interface SimulatedTextCarrier extends TextCarrier {
@@ -146,6 +150,11 @@ class Texts {
     }
   }
 
+  /** A person's text that nothing here planned. */
+  arrived(event: TextEvent): void {
+    this.#reported.tell(event);
+  }
+
   #plan(textId: string, event: TextEvent, waits: boolean): void {
     this.#timeline.add(event.at, event);
     if (waits) this.#planned.set(textId, (this.#planned.get(textId) ?? new Set()).add(event));
@@ -153,7 +162,7 @@ class Texts {
 }
 
 export function simulatedTextCarrier(settings: SimulatedTextSettings): SimulatedTextCarrier {
-  const { clock, dataFolder, profile = usualTextProfile } = settings;
+  const { clock, dataFolder, callbacks, profile = usualTextProfile } = settings;
   // Twice: several engines may have died in turn before they received any event.
   const sent = readLatestTexts(dataFolder, times(longestCourse(profile), 2));
   const log = openCallLog(dataFolder);
@@ -161,6 +170,13 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
   /** Texts of an earlier process count as sent. */
   const left = { body: '', until: simMs(Number.POSITIVE_INFINITY) };
   for (const text of sent) all.take({ ...text, ...left }, text.at);
+  const inbound =
+    callbacks &&
+    collectInbound(
+      callbacks,
+      () => clock.now(),
+      (event) => all.arrived(event),
+    );
   return {
     name: 'simulated',
     connected: () => true,
@@ -179,9 +195,13 @@ export function simulatedTextCarrier(settings: SimulatedTextSettings): Simulated
       return texts.map((text) => all.cancel(text, clock.now()));
     },
     events: (reader) => all.events(clock.now(), reader),
-    acknowledge: (events) => all.acknowledge(events),
+    acknowledge(events) {
+      all.acknowledge(events);
+      for (const event of events) if (event.kind === 'inbound') inbound?.done(event);
+    },
     tellAgain: (events) => all.tellAgain(events),
     async close() {
+      await inbound?.close();
       log.close();
     },
   };

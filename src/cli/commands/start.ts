@@ -3,7 +3,6 @@ import type { Config } from '#config.ts';
 import { startClockCheck } from '#db/clock-check.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { dataFolderHolder } from '#db/embedded/data-lock.ts';
-import { countDatabaseErrors } from '#db/error-count.ts';
 import { levelOf } from '#db/errors.ts';
 import { createPoolMetrics } from '#db/pool-metrics.ts';
 import { readRealCarriers } from '#db/queries/carrier-use.ts';
@@ -23,7 +22,9 @@ import { watchAncestors } from '../start/ancestors.ts';
 import { publishBackup } from '../start/backup-figures.ts';
 import { builtConsole } from '../start/console-build.ts';
 import { loadSealState } from '../start/data-key.ts';
+import { type DemoEngine, demoEngine } from '../start/demo-engine.ts';
 import { publishDisk } from '../start/disk-figures.ts';
+import { reportStarted } from '../start/engine-process.ts';
 import { type KeyWatch, watchKeys } from '../start/key-watch.ts';
 import { makeLog } from '../start/log.ts';
 import { machineName } from '../start/machine-name.ts';
@@ -41,6 +42,7 @@ import { type RoleDeps, type RoleName, type RoleStarters, rolesOf } from '../sta
 import { writeRunFile } from '../start/run-file.ts';
 import { addressOf, clockSentences, startBlock } from '../start/start-block.ts';
 import { listenForStop } from '../start/stop-signal.ts';
+import { watchedDatabase } from '../start/watched-database.ts';
 import { watchZoneData } from '../start/zone-data-watch.ts';
 
 /** `carillon start`; how the roles are started is the composition root's knowledge. */
@@ -100,7 +102,7 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   publishBackup(metrics, config.dataFolder);
   const log = makeLog(config);
   const trouble = new TroubleWatch({ log });
-  const db = watched(opened.db, { config, metrics, log, trouble });
+  const db = watchedDatabase(opened.db, { config, metrics, log, trouble });
   const running: Part[] = [{ stop: close }];
   const ground = { context, config, roles, db, log, metrics, trouble, running };
   try {
@@ -118,12 +120,16 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     });
     running.push(address);
     const hasConsole = roles.includes('api') && !given.has('no-console');
+    // Roles that were asked for run here.
+    const movable = demo && given.text('roles') === undefined;
+    const own = movable ? await demoEngine({ config, db, log }) : undefined;
     await startRoles(
       ground,
-      { starters, hasConsole },
+      { starters, hasConsole, own },
       {
         ...{ config, db: { ...db, journal: witness }, vault, log, metrics },
         ...{ pools, clock, clockCheck, witness, trouble },
+        ...(own && { killEngine: own.kill }),
       },
     );
     // Beside the running console: a newcomer waits no longer for it than without a history.
@@ -136,6 +142,7 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     const timeZones = zoneData(Date.now());
     log.info({ roles, version: versionWithCommit, metrics: address.url ?? null }, 'started');
     context.say(startBlock({ ...facts, demo, real, clock: sentences, timeZones }));
+    reportStarted();
     await asked;
     markStopping();
     address.markStopping();
@@ -193,13 +200,23 @@ async function startWatches(ground: Ground, keys: KeyWatch, hold: boolean): Prom
   return witness;
 }
 
+interface Starting {
+  starters: RoleStarters;
+  hasConsole: boolean;
+  /** Where the engine is not simply a part of this process. */
+  own: DemoEngine | undefined;
+}
+
 async function startRoles(
   { context, config, roles, running }: Ground,
-  { starters, hasConsole }: { starters: RoleStarters; hasConsole: boolean },
+  { starters, hasConsole, own }: Starting,
   deps: RoleDeps,
 ): Promise<void> {
   if (hasConsole) deps.consoleFolder = await builtConsole(config.dataFolder, context);
-  for (const role of roles) running.push(await starters[role](deps));
+  for (const role of roles) {
+    const here = async () => starters[role](deps);
+    running.push(own && role === 'engine' ? await own.start(here) : await here());
+  }
 }
 
 /** Publishes where this process can be reached, now that all of it runs. */
@@ -222,20 +239,4 @@ async function stopAll(parts: Part[], hurry: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const part of parts) await part.stop(hurry).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
-}
-
-/** Code that opens its own pool to this database takes these over (`watchersOf`). */
-function watched(
-  db: Database,
-  on: { config: Config; metrics: Metrics; log: Logger; trouble: TroubleWatch },
-): Database {
-  const { config, metrics, log, trouble } = on;
-  const count = countDatabaseErrors(metrics);
-  const failed = (error: unknown) => {
-    count(error);
-    trouble.failed(error);
-  };
-  const { slowStatementMs: ms } = config;
-  if (ms === 0) return { ...db, failed };
-  return { ...db, failed, slow: { ms, report: (one) => log.warn(one, 'slow statement') } };
 }

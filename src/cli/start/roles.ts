@@ -33,6 +33,8 @@ export interface RoleDeps {
   trouble: TroubleWatch;
   /** The built console; absent when this process serves none. */
   consoleFolder?: string;
+  /** kill -9 for the engine of the demo (start/demo-engine.ts); absent where nobody may ask for it. */
+  killEngine?: () => Promise<{ pid: number } | undefined>;
 }
 
 /** A role at work. */

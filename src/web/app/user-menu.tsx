@@ -7,8 +7,9 @@ import { browserZoneName, chooseZone, useZoneChoice, type ZoneChoice } from '../
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { askToStopEverything } from '../ui/run/run-question.ts';
+import { useShowTour, useTour } from '../ui/tour/use-tour.ts';
 import { leave } from './leave.ts';
-import { profilePath } from './routes.ts';
+import { homePath, profilePath } from './routes.ts';
 import styles from './top-bar.module.css';
 
 /** The user's name, which opens the profile; theme and time zone of the console; LOGOUT. */
@@ -30,6 +31,8 @@ export function UserMenu() {
     checked: zone === value,
     onSelect: () => chooseZone(value),
   });
+  const tour = useTour();
+  const show = useShowTour();
   const items = [
     {
       label: name || userName,
@@ -41,6 +44,18 @@ export function UserMenu() {
     themeItem('Theme: dark', 'dark'),
     zoneItem('Times: Eastern Time', 'eastern', true),
     zoneItem(`Times: this browser's (${browserZoneName(platformNow())})`, 'browser'),
+    ...(tour?.putAway
+      ? [
+          {
+            label: 'Try this',
+            separated: true,
+            onSelect: () => {
+              show.mutate('back');
+              void navigate({ to: homePath });
+            },
+          },
+        ]
+      : []),
     ...(refusal
       ? []
       : [{ label: 'Stop everything …', separated: true, onSelect: askToStopEverything }]),

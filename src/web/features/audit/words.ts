@@ -66,6 +66,8 @@ const operationWords: Record<string, string> = {
   confirmManagerPhone: 'Confirm the own phone',
   removeManagerPhone: 'Remove the own phone',
   requestMessageTest: 'Try a message on the own phone',
+  answerAsPerson: 'Answer as a simulated person',
+  killEngine: "Kill the demo's engine",
   endOwnSession: 'End a session',
   endOtherSessions: 'End all other sessions',
   unusedSession: 'End a session after 12 hours without use',

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import { ImportSummary } from '#web/ui/import-summary.tsx';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { downloadRejectedRows } from '#web/ui/rejected-rows.ts';
 import styles from './page.module.css';
@@ -38,6 +39,7 @@ export function ImportDialog({ callListId, onClose }: ImportDialogProps) {
               Download Rejected Rows
             </Button>
           )}
+          <NextStep callListId={callListId} />
           <Button variant="filled" onClick={onClose}>
             Ok
           </Button>

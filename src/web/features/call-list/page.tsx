@@ -160,7 +160,8 @@ function tabsOf(lists: readonly CallList[]) {
 
 const noLists = {
   title: 'No contact lists yet',
-  sentence: 'Upload a file with a header row and at least one phone column.',
+  sentence:
+    'A list belongs to a campaign, so that comes first. Then upload a file with a header row and at least one phone column.',
   action: <AddNew />,
 };
 

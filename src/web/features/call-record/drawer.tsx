@@ -14,6 +14,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { notify } from '#web/ui/notify.ts';
+import { useTourStep } from '#web/ui/tour/use-tour.ts';
 import styles from './drawer.module.css';
 import { HeardMessage } from './heard-message.tsx';
 import { OutcomeDot } from './outcome-words.tsx';
@@ -36,6 +37,7 @@ export function RecordDrawer({ recordId, previous, next, onOpen, onClose }: Draw
     throwOnError: false,
   });
   const story = query.data;
+  useTourStep('story', story !== undefined);
   const gone = query.error instanceof ApiProblem && query.error.status === 404;
   useStepKeys({ previous, next, onOpen, onClose });
   const close = useRef<HTMLButtonElement>(null);

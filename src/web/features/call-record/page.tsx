@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { defaultPageSize } from '#contract/call-record.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { deletedSentence } from '#web/lib/retention-words.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ExportButton } from './export-button.tsx';
 import styles from './page.module.css';
@@ -18,7 +19,12 @@ import { useReportAddress } from './use-report-address.ts';
 
 const noneYet = {
   title: 'No calls yet',
-  sentence: 'Each call that a campaign makes appears here when it ends.',
+  sentence: 'Each call that a campaign makes appears here when it ends. Start a campaign first.',
+  action: (
+    <Link to="/main/livemonitoring" className={buttonClass({ size: 'sm' })}>
+      Open Live Monitoring
+    </Link>
+  ),
 };
 
 /** Call records, narrowed by filters and in any order; totals, a chart, and each record's story. */

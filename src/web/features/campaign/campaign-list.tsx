@@ -101,7 +101,8 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
 
 const nothingEmpty = (action: React.ReactNode) => ({
   title: 'No campaigns yet',
-  sentence: 'A campaign calls the numbers of its contact lists and plays your message.',
+  sentence:
+    'A campaign calls the numbers of its contact lists and plays your message. The message comes first.',
   action,
 });
 

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { KeptForecast } from '#contract/forecast.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { momentWords } from '#web/lib/moment-words.ts';
 import { counted } from '#web/lib/plural.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { useKeptForecasts } from '#web/ui/forecast/use-forecast.ts';
 import { betweenWords, gradeWords } from '#web/ui/forecast/words.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -32,7 +34,12 @@ export function ForecastPage() {
         failure={refreshFailure(query, data && 'The list could not be refreshed.')}
         empty={{
           title: 'No forecasts yet',
-          sentence: 'One is kept each time a campaign begins to run.',
+          sentence: 'One is kept each time a campaign begins to run. Start a campaign first.',
+          action: (
+            <Link to="/main/livemonitoring" className={buttonClass({ size: 'sm' })}>
+              Open Live Monitoring
+            </Link>
+          ),
         }}
       />
     </Page>

@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DeskFilter, DeskText } from '#contract/inbound-desk.ts';
 import { formatPhone } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -125,7 +126,13 @@ function emptyOf(filter: DeskFilter, find: string, showAll: () => void) {
   if (filter === 'all' && find === '') {
     return {
       title: 'No inbound texts yet',
-      sentence: 'Replies to your text campaigns appear here automatically.',
+      sentence:
+        'Replies to your text campaigns appear here automatically. Start a text campaign first.',
+      action: (
+        <Link to="/main/campaigns/texting" className={buttonClass({ size: 'sm' })}>
+          Open Texting
+        </Link>
+      ),
     };
   }
   return {

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { type Campaign, campaignType, runStatus } from '#contract/campaign.ts';
 import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
 import { isCompleted } from '#web/lib/campaign-run.ts';
@@ -83,9 +84,15 @@ function Forecast({ campaign }: { campaign: Campaign }) {
     ratio: campaign.callRatio ?? 0,
   } as const;
   const running = campaignStatusId !== runStatus.stopped;
+  const { forecast } = useSearch({ strict: false }) as { forecast?: unknown };
   return (
     <div className={styles.below}>
-      <ForecastPanel folded level={3} {...{ campaignId, asSet, running }} />
+      <ForecastPanel
+        folded
+        asked={forecast === 'open'}
+        level={3}
+        {...{ campaignId, asSet, running }}
+      />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Loading, type Read } from '#web/ui/load-failure.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { askToStopAll, askToStopEverything } from '#web/ui/run/run-question.ts';
+import { LazyTryThis } from '#web/ui/tour/lazy-try-this.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { CampaignDetail } from './campaign-detail.tsx';
 import { CampaignList, CampaignPicker } from './campaign-list.tsx';
@@ -31,6 +32,8 @@ export function LiveMonitoringPage() {
   const overview = useOverview();
   const run = useRun();
   const narrow = useMedia('(width < 900px)');
+  // The figures keep their room: on a small screen the card is on the first screen alone.
+  const roomy = useMedia('(width >= 900px) and (height >= 800px)');
   const campaigns = overview.data && sortedForMonitoring(overview.data.map(run.shown));
   const { chosen, choose, gone } = useChosen(campaigns);
   const { find, onFind } = useFind();
@@ -53,6 +56,7 @@ export function LiveMonitoringPage() {
       }
       layout="fill"
       divided
+      below={roomy && <LazyTryThis />}
     >
       <DailyLimitBands />
       {!campaigns && <Loading reads={[readOf(overview)]} />}

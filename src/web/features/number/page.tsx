@@ -20,6 +20,7 @@ import { LoadingPage } from '#web/ui/load-failure.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
+import { useTourStep } from '#web/ui/tour/use-tour.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { noteWords } from './note-words.ts';
 import { keyOfEntry, NowList } from './now-list.tsx';
@@ -40,6 +41,7 @@ export function NumberPage() {
 function OneNumber({ phone }: { phone: string }) {
   const number = useNumber(phone);
   const { data, error } = number;
+  useTourStep('why', data !== undefined);
   if (!data && error) {
     if (error instanceof ApiProblem && error.status === 404) return <NoTrace phone={phone} />;
   }

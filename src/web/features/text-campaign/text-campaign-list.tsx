@@ -89,7 +89,8 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
 
 const nothingEmpty = (action: React.ReactNode) => ({
   title: 'No text campaigns yet',
-  sentence: 'A text campaign sends a text message to the numbers of its contact lists.',
+  sentence:
+    'A text campaign sends a text message to the numbers of its contact lists. The message comes first.',
   action,
 });
 

@@ -10,6 +10,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ImportSummary } from '#web/ui/import-summary.tsx';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { downloadRejectedRows } from '#web/ui/rejected-rows.ts';
 import styles from './upload.module.css';
@@ -94,8 +95,8 @@ function FailureDialog({ run }: { run: UploadRun }) {
 function FinishDialog({ run, result }: { run: UploadRun; result: UploadResult }) {
   const navigate = useNavigate();
   // In this order: a wizard without its draft goes to its first step.
-  const leave = async () => {
-    await navigate({ to: lists, ignoreBlocker: true });
+  const leave = async (to: { to: string; search?: never } = { to: lists }) => {
+    await navigate({ ...to, ignoreBlocker: true });
     dismissRun();
   };
   // The counts are here already; the reasons are kept with the list.
@@ -112,7 +113,7 @@ function FinishDialog({ run, result }: { run: UploadRun; result: UploadResult })
       opened
       size="md"
       title="Upload Finished!"
-      onClose={leave}
+      onClose={() => void leave()}
       footer={
         <>
           {rejected && (
@@ -127,7 +128,8 @@ function FinishDialog({ run, result }: { run: UploadRun; result: UploadResult })
               Download Rejected Rows
             </Button>
           )}
-          <Button variant="filled" onClick={leave}>
+          <NextStep callListId={result.callListId} onOpen={(campaign) => void leave(campaign)} />
+          <Button variant="filled" onClick={() => void leave()}>
             Ok
           </Button>
         </>

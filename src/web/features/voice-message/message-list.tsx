@@ -25,6 +25,7 @@ import { Page } from '#web/ui/page.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { usePicks } from '#web/ui/table/picks.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
+import { LazyTryThis } from '#web/ui/tour/lazy-try-this.tsx';
 import { columns, MessageCompact } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PlayErrorDialog } from './play-error-dialog.tsx';
@@ -76,6 +77,7 @@ export function MessageList({ onEdit }: MessageListProps) {
       title="Messages List"
       times
       actions={nothingYet ? undefined : addButton}
+      below={<LazyTryThis />}
       toolbar={
         picked.length > 0 ? (
           <MessageBar picked={picked} actions={bulk} onClear={clear} />

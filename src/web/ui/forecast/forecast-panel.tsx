@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CampaignForecast, ForecastSpread } from '#contract/forecast.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
@@ -10,6 +10,7 @@ import { messageOf } from '../error-message.ts';
 import { Figure, Figures } from '../figure.tsx';
 import { FigureLink } from '../figure-link.tsx';
 import { ErrorBand } from '../notice-band.tsx';
+import { useTourStep } from '../tour/use-tour.ts';
 import { DayPicture } from './day-picture.tsx';
 import styles from './forecast.module.css';
 import { Sliders } from './sliders.tsx';
@@ -37,16 +38,22 @@ interface ForecastPanelProps {
   level?: 2 | 3;
   /** Asked for with a button: a screen that many watch does not make one for each of them. */
   folded?: boolean;
+  /** A link led here for it: it is open, and in view. */
+  asked?: boolean;
 }
 
 /** What will come of a campaign, before it is started or while it runs, and what if. It saves nothing. */
 export function ForecastPanel(props: ForecastPanelProps) {
-  const { campaignId, running = false, level = 2, folded = false } = props;
-  const [open, setOpen] = useState(!folded);
+  const { campaignId, running = false, level = 2, folded = false, asked = false } = props;
+  const [open, setOpen] = useState(!folded || asked);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (asked) section.current?.scrollIntoView({ block: 'start' });
+  }, [asked]);
   const [busy, setBusy] = useState(false);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <section className={styles.forecast} aria-label="Forecast">
+    <section ref={section} className={styles.forecast} aria-label="Forecast">
       <div className={styles.heading}>
         <Heading>{running ? 'How it will go' : 'Before you start'}</Heading>
         <span role="status" aria-label="Calculation" className={styles.busy}>
@@ -77,6 +84,7 @@ function Opened({ campaignId, asSet, saved, level, running, onBusy }: OpenedProp
     ...unsaved(asSet, saved),
     ...tried,
   });
+  useTourStep('forecast', data !== undefined && !isPlaceholderData && isTried(tried));
   useEffect(() => onBusy(isPlaceholderData), [isPlaceholderData, onBusy]);
   return (
     <>

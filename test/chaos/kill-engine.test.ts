@@ -1,0 +1,68 @@
+/** "Kill the engine" in the demo, as a manager does it in the console: real processes, a real kill -9. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { EngineCount } from '../../src/contract/tour.ts';
+import { findEmbedded } from '../../src/db/embedded/server.ts';
+import { type CarillonProcess, carillon, freePort } from '../cli/started-carillon.ts';
+import type { Caller } from '../harness/caller.ts';
+import { startFirstCampaign } from '../harness/first-campaign.ts';
+import { until } from '../harness/until.ts';
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-kill-engine-'));
+const password = 'plum kettle 4471 harbor';
+let running: CarillonProcess | undefined;
+
+afterAll(async () => {
+  running?.child.kill('SIGTERM');
+  await running?.ended;
+  await (await findEmbedded(dataFolder))?.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+test('an engine that is killed in a running campaign comes back, and nobody is called twice', async () => {
+  const port = await freePort();
+  const more = {
+    ...{ CARILLON_DEMO_PASSWORD: password, CARILLON_METRICS: 'off', CARILLON_SIM_SPEED: '20' },
+  };
+  running = carillon({ dataFolder, port, more }, ['start', '--no-console']);
+  await running.started;
+  const contacts = readFileSync(join(dataFolder, 'demo-contacts.csv'), 'utf8');
+  const { me, numbers, status } = await startFirstCampaign(
+    `http://127.0.0.1:${port}`,
+    password,
+    contacts,
+    { callsPerMinute: 120, beforeStart: killAtRest },
+  );
+  const killed = await until(async () => {
+    const { taken } = await readCount(me);
+    return taken < 20 ? undefined : kill(me);
+  });
+  expect(killed.kill?.inFlight).toBeGreaterThan(0);
+  expect(killed.kill?.backAfter).toBeNull();
+
+  const after = await until(async () => {
+    const count = await readCount(me);
+    return (await status()) === 'Completed' && count.kill?.stillOpen === 0 ? count : undefined;
+  });
+  expect(after).toMatchObject({ kills: 2, twice: 0, taken: numbers });
+  expect(after.kill?.backAfter).toBeGreaterThan(0);
+  // The carrier of a dead engine tells nobody how its calls ended.
+  expect(after.kill?.unknown).toBe(killed.kill?.inFlight);
+});
+
+/** It has a process of its own from the first campaign on: then it can be killed, and is back. */
+async function killAtRest(me: Caller): Promise<void> {
+  expect(await until(() => kill(me))).toMatchObject({ kills: 1, kill: { inFlight: 0 }, taken: 0 });
+  await until(async () => (await readCount(me)).kill?.backAfter ?? undefined);
+}
+
+async function kill(me: Caller): Promise<EngineCount | undefined> {
+  const response = await me.post('/api/demo/engine/kill');
+  return response.status === 200 ? response.json<EngineCount>() : undefined;
+}
+
+async function readCount(me: Caller): Promise<EngineCount> {
+  return (await me.get('/api/demo/engine')).json<EngineCount>();
+}

@@ -1,0 +1,146 @@
+/** The card "Try this" in a real browser: five lines that tick by what happened. */
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
+import { asPlatform } from '../../src/db/database.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { callbackSource } from '../../src/engine/carriers/callback-source.ts';
+import { makeEngine, temporaryFolder } from '../engine/test-engine.ts';
+import { makeTexting, quietReaders, textingNumberOf } from '../engine/text-world.ts';
+import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
+import { testBrowser } from '../harness/browser.ts';
+import { addCallRecords } from '../harness/call-records.ts';
+import { makeClient } from '../harness/clients.ts';
+import { axeFindings, testConsole } from '../harness/console.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSignedIn } from '../harness/signed-in.ts';
+import { keepPicture, scrollsSideways } from './screen.ts';
+
+const db = await freshDatabase();
+const clock = virtualClock(afternoon);
+const folder = temporaryFolder();
+const api = await testConsole(db, {
+  now: () => new Date(clock.now()),
+  killEngine: async () => ({ pid: 1 }),
+});
+const browser = testBrowser();
+const carrier = simulatedTextCarrier({
+  ...{ clock, dataFolder: folder, profile: quietReaders },
+  randomOf: (name) => seededRandom(name),
+  callbacks: callbackSource(db, 'simulated'),
+});
+const textCarriers = new Map([['simulated', carrier]]);
+const { engine } = makeEngine(db, { clock, folder, deps: { textCarriers } });
+let stopped = false;
+const loop = (async () => {
+  while (!stopped) {
+    clock.advance(simMs(50));
+    await engine.tick();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+})();
+afterAll(async () => {
+  stopped = true;
+  await loop;
+  await carrier.close();
+});
+
+/** One at a time: the engine may be killed only while the demo is alone. */
+async function demo() {
+  const disabled = `UPDATE client SET disabled_at = '2026-01-01'`;
+  await asPlatform(db, (tx) => tx.run(disabled));
+  const client = await makeClient(db);
+  const marked = 'UPDATE client SET demo = true WHERE client_id = $1';
+  await asPlatform(db, (tx) => tx.run(marked, [client.clientId]));
+  return client;
+}
+
+async function busyDemo() {
+  const client = await demo();
+  const { clientId } = client;
+  const texting = await makeTexting(db, { clientId });
+  const calling = await makeCampaign(db, { clientId });
+  await makeList(db, calling, { entries: 40, firstPhone: 19_075_550_100 });
+  const callerId = await textingNumberOf(db, texting);
+  await addCallRecords(db, clientId, api.deps.vault, [
+    { startedAt: '2026-11-20T19:00:00Z', phone: '13025550101', campaignId: calling.campaignId },
+    { callType: 'Text', result: 'delivered', phone: '13025550103', callerId, firstName: 'Wei' },
+  ]);
+  return client;
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Try this' });
+const done = (page: Page, count: number) => card(page).getByText(`${count} of 5 done.`).waitFor();
+
+test('each line of the card leads somewhere and ticks by what happened, until it is put away', async () => {
+  const client = await busyDemo();
+  const page = await openSignedIn(browser, api, client, '/');
+  await done(page, 0);
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'try-this');
+
+  await card(page).getByText('Ask why (907) 555-0100 was not called').waitFor();
+  await card(page).getByRole('link', { name: 'Open the number' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.goBack();
+  await done(page, 1);
+
+  await card(page).getByRole('link', { name: 'Open the story' }).click();
+  await page.getByRole('complementary', { name: 'Call record' }).getByText('Ann Other').waitFor();
+  await page.goto(api.url);
+  await done(page, 2);
+
+  await card(page).getByRole('link', { name: 'Open the forecast' }).click();
+  await page.getByRole('slider').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await done(page, 3);
+  await keepPicture(page, 'try-this-forecast');
+
+  await card(page).getByRole('button', { name: 'Answer as Wei Other' }).click();
+  await keepPicture(page, 'try-this-answer');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page
+    .getByText(/^Opted out at .* No campaign calls or texts \(302\) 555-0103 any more/)
+    .waitFor();
+  await keepPicture(page, 'try-this-opted-out');
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await done(page, 4);
+
+  await card(page).getByRole('button', { name: 'Kill the engine' }).click();
+  await card(page)
+    .getByText(/^Killed .* Nothing was in flight/)
+    .waitFor();
+  await card(page).getByText('Called twice: 0').waitFor();
+  await done(page, 5);
+  await keepPicture(page, 'try-this-done');
+
+  await card(page).getByRole('button', { name: 'Put away' }).click();
+  await card(page).waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByRole('button', { name: client.manager.name }).click();
+  await page.getByRole('menuitem', { name: 'Try this' }).click();
+  await done(page, 5);
+});
+
+test('in an empty demo each line says what comes first and leads there, also on a phone', async () => {
+  const page = await openSignedIn(browser, api, await demo(), '/', {
+    width: 390,
+    height: 844,
+  });
+  await done(page, 0);
+  expect(await card(page).getByRole('link', { name: 'Open Campaigns' }).count()).toBe(4);
+  await card(page).getByRole('link', { name: 'Open Texting' }).waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'try-this-empty-390');
+});
+
+test('nobody else sees the card', async () => {
+  await demo();
+  const page = await openSignedIn(browser, api, await makeClient(db), '/');
+  await page.getByRole('heading', { name: 'Messages List' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await card(page).count()).toBe(0);
+});
