@@ -14,7 +14,7 @@ import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { entriesOfAccount, firstOf } from '../entry-steps.ts';
-import { blocks } from './blocked-number.ts';
+import { blocksOneOfMany } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
 import { type ContactsRead, contactsIn, contactsOf, uncountedIn } from './policy-contacts.ts';
@@ -117,10 +117,9 @@ export function factColumns(
   return `e.entry_id AS "entryId",
        e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
        (SELECT d.source FROM do_not_call d
-        WHERE d.client_id = $1 AND ${blocks('d', 'e.phone')}) AS "doNotCall",
+        WHERE d.client_id = $1 AND ${blocksOneOfMany('d', 'e.phone')}) AS "doNotCall",
        ${isUndecided} AS undecided,
-       EXISTS (SELECT FROM attempt a
-               WHERE a.client_id = $1 AND a.phone = e.phone AND ${inFlight('a')}) AS "inCall",
+       ${isInCall} AS "inCall",
        ${cap ? triesOf(given(attemptKind), given(cap.most), given(since)) : 'NULL::float8[]'} AS tries,
        ${leastGapHours > 0 ? lastTryOf(given(query.campaignId)) : noInstant} AS "lastTry",
        ${wholeAccounts ? idStopped : 'false'} AS "idStopped",
@@ -132,6 +131,10 @@ export function factColumns(
        ${policy?.scrubs.length ? consentDateOf : 'NULL::text'} AS "consentDate",
        ${othersOf(query, rules, given)} AS others`;
 }
+
+/** SQL: a call to the number of `e` is in progress. */
+export const isInCall = `EXISTS (SELECT FROM attempt a
+         WHERE a.client_id = $1 AND a.phone = e.phone AND ${inFlight('a')})`;
 
 /** Entries of one list, by their keys, without locks. */
 export async function readEntryFacts(
@@ -191,7 +194,7 @@ function othersOf(
 }
 
 const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
-  WHERE d.client_id = $1 AND ${blocks('d', 'o.phone')}) THEN 'stopped'`;
+  WHERE d.client_id = $1 AND ${blocksOneOfMany('d', 'o.phone')}) THEN 'stopped'`;
 
 const attemptCase = `WHEN o.state = ${entryState.waiting} THEN 'waiting'
   WHEN o.state = ${entryState.taken} THEN (
