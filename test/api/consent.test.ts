@@ -52,11 +52,17 @@ test('a manager sets the consent of a list, nobody of another client, no reporte
   expect((await setConsent({ consent }, reporter)).status).toBe(403);
   expect((await setConsent({ consent: { ...consent, kind: 'no' } })).status).toBe(422);
   expect((await setConsent({ consent: { ...consent, date: '1/5/2026' } })).status).toBe(422);
+  for (const wrong of [{ time: '24:10' }, { time: '' }, { date: '', time: '10:22' }]) {
+    expect((await setConsent({ consent: { ...consent, ...wrong } })).status).toBe(422);
+  }
   const before = await listed();
   expect(before?.consent).toBeNull();
   expect((await setConsent({ consent, version: before?.version })).json()).toBe(true);
   expect((await listed())?.consent).toEqual(consent);
   expect((await setConsent({ consent: null, version: before?.version })).status).toBe(409);
+  const atInstant = { ...consent, time: '10:22' };
+  expect((await setConsent({ consent: atInstant })).json()).toBe(true);
+  expect((await listed())?.consent).toEqual(atInstant);
   expect((await setConsent({ consent: null })).json()).toBe(true);
   const [entry] = await asClient(db, clientId, (tx) =>
     tx.rows<{ before: object; after: object }>(

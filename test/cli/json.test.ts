@@ -121,7 +121,7 @@ test('names are in camelCase and instants in ISO 8601, in every list', async () 
       ...{ maxCallsADay: null, maxTextsADay: null, maxCostADayDollars: null },
       ...{ launchApproval: false, purpose: 'sales', spokenName: null },
       abandonment: null,
-      brake: {},
+      ...{ brake: {}, demo: false },
     },
   ]);
   const [{ clientId }] = clients;

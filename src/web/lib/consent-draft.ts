@@ -7,18 +7,21 @@ export interface ConsentDraft {
   source: string;
   /** `YYYY-MM-DD`, '' for none. */
   date: string;
+  /** `HH:MM` Eastern, '' for none. */
+  time: string;
   words: string;
 }
 
-export const noConsentDraft: ConsentDraft = { kind: '', source: '', date: '', words: '' };
+export const noConsentDraft: ConsentDraft = { kind: '', source: '', date: '', time: '', words: '' };
 
 export const consentDraftOf = (consent: ListConsent | null): ConsentDraft =>
-  consent ?? noConsentDraft;
+  consent ? { time: '', ...consent } : noConsentDraft;
 
 /** What is typed beside a kind that is taken back is dropped with it. */
-export function consentOfDraft({ kind, source, date, words }: ConsentDraft): ListConsent | null {
+export function consentOfDraft(draft: ConsentDraft): ListConsent | null {
+  const { kind, source, date, time, words } = draft;
   if (kind === '') return null;
-  return { kind, source: source.trim(), date, words: words.trim() };
+  return { kind, source: source.trim(), date, ...(time && { time }), words: words.trim() };
 }
 
 export const consentLabels: Readonly<Record<ConsentKind, string>> = {

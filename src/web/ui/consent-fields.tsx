@@ -39,6 +39,13 @@ export function ConsentFields({ value, onChange }: ConsentFieldsProps) {
             onChange={(date) => onChange({ date })}
           />
           <TextField
+            label="Consent Time"
+            hint="Eastern Time, if it is known."
+            type="time"
+            value={value.time}
+            onChange={(time) => onChange({ time })}
+          />
+          <TextField
             label="Consent Words"
             hint="What the persons agreed to, word for word."
             maxLength={1_000}

@@ -79,6 +79,7 @@ const labels = {
   kind: 'Consent',
   source: 'Consent Source',
   date: 'Consent Date',
+  time: 'Consent Time',
   words: 'Consent Words',
 };
 
