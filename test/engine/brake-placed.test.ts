@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { releaseBrake, setBrakeLimits } from '../../src/db/queries/brake.ts';
+import { addToBrake, releaseBrake, setBrakeLimits } from '../../src/db/queries/brake.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import type { RunSettings } from '../../src/db/queries/lease.ts';
 import type { BrakeCounts, BrakeLimits } from '../../src/domain/governor/brake.ts';
@@ -193,4 +193,58 @@ test('agents who are called first count in the order of their calls: one who rin
   brake.agentSettled('let go', undefined);
   brake.agentSettled('rings', undefined);
   expect(await called()).toEqual([3, 2]);
+});
+
+/** How many results of calls count, and how many opt-outs. */
+async function ofCalls(campaign: Campaign) {
+  const all = (await storedCounts(campaign))?.all ?? [];
+  return { ended: all[0], optedOut: all[6] };
+}
+
+test('what a person did not start, or the operator did not limit yet, does not count, however late it ends', async () => {
+  const clientId = await limited({ failed: 0.9 });
+  const campaign = await makeCampaign(db, { clientId });
+  const list = await makeList(db, campaign, { entries: 10 });
+  const place = (entry: number, ms: number) =>
+    takeEntries(db, campaign, list, [entry], simMs(afternoon + ms));
+  const fails = (entry: number) => record(db, clientId, [ended(list, entry, 'failed')]);
+  for (const entry of [1, 2, 3]) await place(entry, 0);
+  // Nothing was counted before: it begins with the calls from now on.
+  await fails(1);
+  await place(4, 1);
+  await fails(2);
+  expect(await ofCalls(campaign)).toMatchObject({ ended: 0 });
+  await fails(4);
+  expect(await ofCalls(campaign)).toMatchObject({ ended: 1 });
+  // A start by a person, with two in flight.
+  await place(5, 2);
+  await asClient(db, clientId, (tx) => releaseBrake(tx, campaign));
+  await fails(5);
+  await place(6, 3);
+  await fails(6);
+  expect(await ofCalls(campaign)).toMatchObject({ ended: 1 });
+  // Counts of an older version do not say since when.
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE brake_count SET placed_after = NULL WHERE client_id = $1', [clientId]),
+  );
+  await place(7, 4);
+  await fails(7);
+  await place(8, 5);
+  await fails(8);
+  expect(await ofCalls(campaign)).toMatchObject({ ended: 1 });
+});
+
+test('who writes STOP twice has opted out once', async () => {
+  const clientId = await limited({ optOuts: 0.5 });
+  const campaign = await makeTexting(db, { clientId });
+  const list = await makeList(db, campaign, { entries: 2 });
+  await asClient(db, clientId, (tx) => releaseBrake(tx, campaign));
+  await takeEntries(db, campaign, list, [1, 2]);
+  const stop = (entryId: number) => ({
+    ...{ optedOut: 1, at: new Date(afternoon), call: { callListId: list, entryId } },
+  });
+  for (const stops of [[stop(1), stop(1)], [stop(1)], [stop(2)]]) {
+    await asClient(db, clientId, (tx) => addToBrake(tx, campaign, stops));
+  }
+  expect(await ofCalls(campaign)).toEqual({ ended: 0, optedOut: 2 });
 });

@@ -7,7 +7,8 @@ import {
   stopByEnds,
 } from '../../../test/harness/placed-calls.ts';
 import { seededRandom } from '../random.ts';
-import { type BrakeLimits, tallyOf } from './brake.ts';
+import { addTallies, type BrakeLimits, bitOf, noBrakeCounts, tallyOf } from './brake.ts';
+import { judgePlaced } from './brake-placed.ts';
 
 interface Public {
   failing: number;
@@ -124,3 +125,20 @@ test.each([
     }
   },
 );
+
+test('all calls in flight are trials, also those placed before the newest that are read', () => {
+  const { counts, asked } = addTallies(
+    noBrakeCounts,
+    Array.from({ length: 40 }, (_, index) => tallyOf(index % 2 === 0 ? 'failed' : 'person', {})),
+    { failed: 0.2 },
+    false,
+  );
+  const judged = (all: number) =>
+    judgePlaced(
+      { counts, asked, limits: { failed: 0.2 }, texts: false },
+      { newest: [{ result: 'failed', signals: bitOf('failed') }], openBefore: { all, agents: 0 } },
+    );
+  expect(judged(0)).toMatchObject({ hits: 20, trials: 40, open: 0, newest: false });
+  expect(judged(5)).toMatchObject({ hits: 20, trials: 45, open: 5 });
+  expect(judged(200)).toBeUndefined();
+});
