@@ -125,7 +125,7 @@ const stopReasons = [
   of('changed_since_approval').extend({ by: name.optional() }),
   /** `note`: of the last call; `said`: the carrier's words on it. */
   of('trunk_failed').extend({ calls: count, said, note: storedNote.optional() }),
-  /** A share is surely above the operator's limit; both 0 to 1. `newest`: of the newest calls only. */
+  /** A share is surely above the operator's limit; both 0 to 1. `newest`: of some placed one after the other. */
   of('brake_stopped').extend({
     signal: z.enum(['failed', 'optOuts', 'machines', 'agents', 'textErrors', 'unknown']),
     limit: z.number(),
@@ -135,6 +135,8 @@ const stopReasons = [
     since: instant,
     /** Of `hits`, those that have a call, which the report lists; absent: an older version counted. */
     calls: count.optional(),
+    /** Of `trials`, those without a result; absent: an older version counted. */
+    open: count.optional(),
   }),
   of('client_was_disabled'),
 ] as const;

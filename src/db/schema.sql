@@ -335,9 +335,11 @@ CREATE TABLE brake_call (
   signals smallint NOT NULL,
   call_list_id bigint NOT NULL,
   entry_id integer NOT NULL,
+  placed_at timestamp with time zone,
   CONSTRAINT brake_call_pkey PRIMARY KEY (client_id, campaign_id, stopped, result_index),
   CONSTRAINT brake_call_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
+CREATE INDEX brake_call_placed ON public.brake_call USING btree (client_id, campaign_id, placed_at) WHERE (NOT stopped);
 ALTER TABLE brake_call ENABLE ROW LEVEL SECURITY;
 ALTER TABLE brake_call FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON brake_call AS PERMISSIVE FOR SELECT TO carillon
@@ -353,13 +355,15 @@ CREATE POLICY report ON brake_call AS PERMISSIVE FOR SELECT TO carillon_report
 GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON brake_call TO carillon_platform;
 GRANT SELECT ON brake_call TO carillon_report;
-COMMENT ON COLUMN brake_call.signals IS 'Bits by the position of a signal (domain/governor/brake.ts).';
+COMMENT ON COLUMN brake_call.signals IS 'Bits by the position of a signal, and one of calls for which an agent was called (domain/governor/brake.ts).';
+COMMENT ON COLUMN brake_call.call_list_id IS '0: an agent who was called before there was a customer.';
 
 CREATE TABLE brake_count (
   client_id integer NOT NULL,
   campaign_id bigint NOT NULL,
   since timestamp with time zone DEFAULT now() NOT NULL,
   counts jsonb NOT NULL,
+  placed_after timestamp with time zone,
   CONSTRAINT brake_count_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT brake_count_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
 );
@@ -375,6 +379,7 @@ CREATE POLICY platform ON brake_count AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON brake_count TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON brake_count TO carillon_platform;
+COMMENT ON COLUMN brake_count.placed_after IS 'Null: an older version has begun these counts.';
 
 CREATE TABLE brake_limit (
   client_id integer NOT NULL,

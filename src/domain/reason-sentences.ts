@@ -151,8 +151,8 @@ const stops = {
     const last = words === '' ? '' : ` The last failure: ${words}`;
     return `${calls} calls in a row failed at the trunk, so the campaign was stopped.${last} Start it again when the trunk works.`;
   },
-  brake_stopped: ({ signal, limit, hits, trials, newest, calls }) =>
-    brakeSentence({ signal, limit, hits, trials, newest }, signal === 'agents' ? calls : hits),
+  brake_stopped: (verdict) =>
+    brakeSentence(verdict, verdict.signal === 'agents' ? verdict.calls : verdict.hits),
   client_was_disabled: () => 'The client was disabled.',
 } satisfies Partial<Sentences<ReasonCode>>;
 

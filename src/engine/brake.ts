@@ -7,15 +7,23 @@ import type { Reason } from '#contract/reason.ts';
 import { asClient } from '#db/database.ts';
 import { addToBrake, stopByBrake } from '#db/queries/brake.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
-import type { Tally } from '#domain/governor/brake.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import { loggedReason } from '#domain/reason-sentences.ts';
 import type { RunnerDeps } from './deps.ts';
+
+interface FirstAgent {
+  id: string;
+  at: SimMs;
+  /** Undefined while the telephone rings. */
+  answered: boolean | undefined;
+}
 
 export class Brake {
   readonly #deps: Pick<RunnerDeps, 'db' | 'log'>;
   readonly #lease: Lease;
   readonly #settings: () => RunSettings;
-  #agents: Tally[] = [];
+  /** Agents who were called first, in the order in which they were called. */
+  #agents: FirstAgent[] = [];
 
   constructor(deps: Pick<RunnerDeps, 'db' | 'log'>, lease: Lease, settings: () => RunSettings) {
     this.#deps = deps;
@@ -23,23 +31,37 @@ export class Brake {
     this.#settings = settings;
   }
 
-  /** An agent was called before there was a customer. */
-  agentCalled(answered: boolean): void {
-    if (!this.#settings().brake) return;
-    this.#agents.push({ agentsCalled: 1, agentsSilent: Number(!answered) });
+  /** An agent is called before there is a customer. */
+  agentCalled(id: string, at: SimMs): void {
+    if (this.#settings().brake) this.#agents.push({ id, at, answered: undefined });
   }
 
-  /** Stores what no result brings. After an error it waits for the next time. */
+  /** @param answered undefined: nobody knows, as when the call was ended here */
+  agentSettled(id: string, answered: boolean | undefined): void {
+    const agent = this.#agents.find((one) => one.id === id && one.answered === undefined);
+    if (!agent) return;
+    if (answered === undefined) this.#agents = this.#agents.filter((one) => one !== agent);
+    else agent.answered = answered;
+  }
+
+  /**
+   * Stores what no result brings, in the order of the calls: one that rings holds back those behind it, because
+   * who answers or is busy is known sooner than who does not answer. After an error it waits for the next time.
+   */
   async store(): Promise<void> {
-    const agents = this.#agents;
-    if (agents.length === 0) return;
-    this.#agents = [];
+    const ringing = this.#agents.findIndex(({ answered }) => answered === undefined);
+    const known = ringing < 0 ? this.#agents : this.#agents.slice(0, ringing);
+    if (known.length === 0) return;
+    this.#agents = this.#agents.slice(known.length);
+    const tallies = known.map(({ at, answered }) => ({
+      ...{ agentsCalled: 1, agentsSilent: Number(!answered), at: new Date(at) },
+    }));
     try {
       await asClient(this.#deps.db, this.#lease.clientId, (tx) =>
-        addToBrake(tx, this.#lease, agents),
+        addToBrake(tx, this.#lease, tallies),
       );
     } catch (error) {
-      this.#agents.unshift(...agents);
+      this.#agents.unshift(...known);
       throw error;
     }
   }

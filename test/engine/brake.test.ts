@@ -6,7 +6,12 @@ import { callOutcomes } from '../../src/contract/call-outcome.ts';
 import { callRecordFilters } from '../../src/contract/call-record.ts';
 import { knownReason, type StoredReason } from '../../src/contract/reason.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { addToBrake, setBrakeLimits, stopByBrake } from '../../src/db/queries/brake.ts';
+import {
+  addToBrake,
+  releaseBrake,
+  setBrakeLimits,
+  stopByBrake,
+} from '../../src/db/queries/brake.ts';
 import { countCallRecords, pageOfCallRecords } from '../../src/db/queries/call-record.ts';
 import { requestStart, tryStart } from '../../src/db/queries/campaign-run.ts';
 import { readAddress } from '../../src/web/features/call-record/report-address.ts';
@@ -106,7 +111,7 @@ test('a campaign whose calls fail stops, says why, and only a person starts it a
   );
   expect(bySchedule).toMatchObject({ reason: { code: 'brake_stopped' } });
   await requestStart(db, clientId, campaign.campaignId);
-  expect(await countsOf(campaign)).toBeUndefined();
+  expect(await countsOf(campaign)).toEqual({ ended: 0, failed: 0 });
   await runUntil(async () => (await reasonOf(campaign))?.code === 'brake_stopped', 500);
   await engine.stop();
   // The calls of the second stop, and none of the first one.
@@ -139,17 +144,12 @@ test.each([
     await made.engine.stop();
     const reason = await reasonOf(campaign);
     if (reason?.code !== 'brake_stopped') throw new Error('no reason');
-    // Of those that were placed after the change, up to the one by which it stopped.
+    // Of those that were placed after the change, up to the newest by which it stopped.
     const after = await asClient(db, clientId, (tx) =>
       tx.row<{ count: number }>(
         `SELECT count(*)::int AS count FROM attempt a
-       WHERE a.client_id = $1 AND a.attempted_at > $2 AND a.finished_at <= (
-         SELECT last.finished_at FROM brake_count n
-         JOIN brake_call b ON b.client_id = $1 AND b.campaign_id = n.campaign_id
-           AND b.result_index = (n.counts->'verdict'->'span'->>'last')::int
-         JOIN attempt last ON last.client_id = $1 AND last.call_list_id = b.call_list_id
-           AND last.entry_id = b.entry_id
-         WHERE n.client_id = $1 LIMIT 1)`,
+       WHERE a.client_id = $1 AND a.attempted_at > $2 AND a.attempted_at <= (
+         SELECT max(b.placed_at) FROM brake_call b WHERE b.client_id = $1 AND b.stopped)`,
         [clientId, changedAt],
       ),
     );
@@ -201,6 +201,7 @@ async function recorded(campaign: Campaign, calls: (entry: number) => ReturnType
   const { clientId, campaignId } = campaign;
   const list = await makeList(db, campaign, { entries: 400 });
   const all = calls(list);
+  await asClient(db, clientId, (tx) => releaseBrake(tx, campaign));
   await takeEntries(
     db,
     campaign,
@@ -227,7 +228,7 @@ async function stopNow({ clientId, campaignId }: Campaign) {
 
 test('each reason opens exactly the calls that it counted, whatever their outcomes are called', async () => {
   // Silent agents and nines among calls with other outcomes: who was abandoned and then pressed 9 has one outcome.
-  const agents = await makeCampaign(db, { clientId: await limited({ agents: 0.6 }) });
+  const agents = await makeCampaign(db, { clientId: await limited({ agents: 0.4 }) });
   await recorded(agents, (list) =>
     Array.from({ length: 30 }, (_, n) =>
       ended(list, n + 1, 'person', {
@@ -237,9 +238,8 @@ test('each reason opens exactly the calls that it counted, whatever their outcom
     ),
   );
   // Agents who were called before there was a customer have no call.
-  await asClient(db, agents.clientId, (tx) =>
-    addToBrake(tx, agents, Array(30).fill({ agentsCalled: 1, agentsSilent: 1 })),
-  );
+  const silentAgent = { agentsCalled: 1, agentsSilent: 1, at: new Date(afternoon + 1) };
+  await asClient(db, agents.clientId, (tx) => addToBrake(tx, agents, Array(30).fill(silentAgent)));
   const silent = await stopNow(agents);
   const shown = await shownCalls(agents);
   expect(silent).toMatchObject({ signal: 'agents', calls: shown.length });

@@ -55,7 +55,7 @@ function world(canConnect: (attemptId: string, agentId: string) => boolean = () 
     {
       ...{ carrier, request: () => request, message: () => message },
       onLeft: (attemptId) => left.push(attemptId),
-      onCalled() {},
+      counts: { agentCalled() {}, agentSettled() {} },
     },
     () => `0-${++made}-1`,
   );

@@ -136,7 +136,7 @@ class Days {
           const call = this.#calls.get(attemptId);
           if (call) call.linkback.waitingAgent = this.#waiting.assign(attemptId);
         },
-        onCalled() {},
+        counts: { agentCalled() {}, agentSettled() {} },
       },
       () => `0-${seed}-${++agents}`,
     );

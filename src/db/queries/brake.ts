@@ -11,7 +11,8 @@ import {
   tallyOf,
 } from '#domain/governor/brake.ts';
 import type { Tx } from '../database.ts';
-import { type CountedTally, countStopped, keepStopped, noteCalls } from './brake-calls.ts';
+import { type CountedTally, countStopped, noteCalls, withoutKnownStops } from './brake-calls.ts';
+import { judgedByPlaced, newestPlaced } from './brake-placed.ts';
 import { attemptByKey } from './call-record-insert.ts';
 import type { EndedCall } from './ended-call.ts';
 import type { CampaignKey, Lease } from './lease.ts';
@@ -59,9 +60,10 @@ export async function setBrakeLimits(tx: Tx, clientId: number, limits: BrakeLimi
     [clientId, ...values],
   );
   // Judged anew by the next result.
-  await tx.run(`UPDATE brake_count SET counts = counts - 'verdict' WHERE client_id = $1`, [
-    clientId,
-  ]);
+  await tx.run(
+    `UPDATE brake_count SET counts = counts - 'verdict' - 'judgedAgainAt' WHERE client_id = $1`,
+    [clientId],
+  );
 }
 
 /** Undefined for a client without limits, who pays one look for it. */
@@ -82,22 +84,22 @@ export async function countForBrake(
   const limits = await readLimits(tx, clientId);
   if (!limits) return;
   const inOrder = ended.toSorted((a, b) => a.finishedAt - b.finishedAt);
-  const campaigns = await tx.rows<{ n: number; campaignId: number }>(
-    `SELECT v.n, a.campaign_id AS "campaignId"
+  const campaigns = await tx.rows<{ n: number; campaignId: number; at: Date }>(
+    `SELECT v.n, a.campaign_id AS "campaignId", a.attempted_at AS at
      FROM unnest($2::bigint[], $3::integer[]) WITH ORDINALITY AS v (call_list_id, entry_id, n)
      CROSS JOIN LATERAL (${attemptByKey}) AS a`,
     [clientId, inOrder.map((call) => call.callListId), inOrder.map((call) => call.entryId)],
   );
   const byCampaign = Map.groupBy(campaigns, ({ campaignId }) => campaignId);
   for (const campaignId of [...byCampaign.keys()].sort((a, b) => a - b)) {
-    const own = (byCampaign.get(campaignId) ?? []).map(({ n }) => n).sort((a, b) => a - b);
-    const tallies = own.flatMap((n) => {
+    const own = (byCampaign.get(campaignId) ?? []).sort((a, b) => a.n - b.n);
+    const tallies = own.flatMap(({ n, at }) => {
       const call = inOrder[n - 1];
       if (!call) return [];
       const { result, optedOut, linkback } = call;
       const { callListId, entryId } = call;
       const tally = tallyOf(result, { optedOut, agent: linkback?.agent });
-      return { ...tally, call: { callListId, entryId } };
+      return { ...tally, at, call: { callListId, entryId } };
     });
     await add(tx, { clientId, campaignId }, tallies, limits);
   }
@@ -115,36 +117,69 @@ export async function addToBrake(
 
 async function add(
   tx: Tx,
-  { clientId, campaignId }: CampaignKey,
-  tallies: readonly CountedTally[],
+  key: CampaignKey,
+  given: readonly CountedTally[],
   limits: BrakeLimits,
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO brake_count (client_id, campaign_id, counts) VALUES ($1, $2, $3)
-     ON CONFLICT DO NOTHING`,
-    [clientId, campaignId, plainJson(noBrakeCounts)],
-  );
-  const row = await tx.row<{ counts: BrakeCounts; texts: boolean }>(
-    `SELECT n.counts, c.campaign_type = ${campaignType.texting} AS texts
+  const row = await lockedCounts(tx, key);
+  if (!row) return;
+  const { texts, placedAfter, before } = row;
+  // Of calls that were placed before the start nothing counts, however late they end.
+  const since = given.filter(({ at }) => before === null || at.getTime() > before);
+  const tallies = await withoutKnownStops(tx, key, since);
+  if (tallies.length === 0) return;
+  const { counts: added, asked } = addTallies(row.counts, tallies, limits, texts);
+  await noteCalls(tx, key, { events: row.counts.events ?? 0, tallies, texts });
+  const question = { counts: added, asked, limits, texts };
+  const counts = asked.length > 0 ? await judgedByPlaced(tx, key, question, placedAfter) : added;
+  await tx.run('UPDATE brake_count SET counts = $3 WHERE client_id = $1 AND campaign_id = $2', [
+    ...[key.clientId, key.campaignId],
+    plainJson(counts),
+  ]);
+}
+
+interface LockedCounts {
+  counts: BrakeCounts;
+  texts: boolean;
+  /** Null: an older version began these counts, without the calls. */
+  placedAfter: string | null;
+  /** The same in milliseconds; null when no call was placed before. */
+  before: number | null;
+}
+
+/** Where nothing is counted yet, as after the limits were set, that begins with the calls from now on. */
+async function lockedCounts(tx: Tx, key: CampaignKey) {
+  const known = await lockCounts(tx, key);
+  if (known?.placedAfter) return { ...known, placedAfter: known.placedAfter };
+  if (known) await releaseBrake(tx, key);
+  else await beginCounts(tx, key);
+  const begun = await lockCounts(tx, key);
+  return begun && { ...begun, placedAfter: begun.placedAfter ?? '-infinity' };
+}
+
+function lockCounts(tx: Tx, { clientId, campaignId }: CampaignKey) {
+  return tx.row<LockedCounts>(
+    `SELECT n.counts, c.campaign_type = ${campaignType.texting} AS texts,
+       n.placed_after::text AS "placedAfter",
+       CASE WHEN isfinite(n.placed_after)
+         THEN floor(extract(epoch FROM n.placed_after) * 1000)::float8 END AS before
      FROM brake_count n
      JOIN campaign c ON c.client_id = n.client_id AND c.campaign_id = n.campaign_id
      WHERE n.client_id = $1 AND n.campaign_id = $2 FOR UPDATE OF n`,
     [clientId, campaignId],
   );
-  if (!row) return;
-  const counts = addTallies(row.counts, tallies, limits, row.texts);
-  await noteCalls(tx, { clientId, campaignId }, { before: row.counts, tallies, texts: row.texts });
-  if (counts.verdict && !row.counts.verdict) {
-    await keepStopped(tx, { clientId, campaignId }, counts.verdict);
-  }
-  await tx.run('UPDATE brake_count SET counts = $3 WHERE client_id = $1 AND campaign_id = $2', [
-    clientId,
-    campaignId,
-    plainJson(counts),
-  ]);
 }
 
-/** A person starts the campaign: its counts begin anew. */
+async function beginCounts(tx: Tx, { clientId, campaignId }: CampaignKey): Promise<void> {
+  await tx.run(
+    `INSERT INTO brake_count (client_id, campaign_id, counts, placed_after)
+     SELECT $1, $2, $3, ${newestPlaced} FROM brake_limit WHERE client_id = $1
+     ON CONFLICT DO NOTHING`,
+    [clientId, campaignId, plainJson(noBrakeCounts)],
+  );
+}
+
+/** A person starts the campaign: its counts begin anew, with the calls that are placed from now on. */
 export async function releaseBrake(tx: Tx, { clientId, campaignId }: CampaignKey): Promise<void> {
   const key = [clientId, campaignId];
   await tx.run('DELETE FROM brake_count WHERE client_id = $1 AND campaign_id = $2', key);
@@ -152,6 +187,7 @@ export async function releaseBrake(tx: Tx, { clientId, campaignId }: CampaignKey
     'DELETE FROM brake_call WHERE client_id = $1 AND campaign_id = $2 AND NOT stopped',
     key,
   );
+  await beginCounts(tx, { clientId, campaignId });
 }
 
 /**
@@ -172,11 +208,12 @@ export async function stopByBrake(
     key,
   );
   if (!row?.verdict) return undefined;
-  const { signal, limit, hits, trials, newest, span } = row.verdict;
+  const { signal, limit, hits, trials, newest, open } = row.verdict;
   const since = row.since.toISOString();
-  const calls = span && (await countStopped(tx, lease));
+  // Of a verdict by an older version nobody knows.
+  const calls = open === undefined ? {} : { calls: await countStopped(tx, lease), open };
   const facts = { signal, limit, hits, trials, newest, since };
-  const reason = { code: 'brake_stopped', ...facts, ...(span && { calls }) } as const;
+  const reason = { code: 'brake_stopped', ...facts, ...calls } as const;
   const stopped = await tx.run(
     `UPDATE campaign
      SET run_status = ${runStatus.stopping}, reason = $3::jsonb, scheduled_start = false,

@@ -4,6 +4,7 @@ import type { Tx } from '../database.ts';
 import { recordMark } from '../record-outcome.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { addToBrake } from './brake.ts';
+import type { PlacedKey } from './brake-calls.ts';
 
 /** A reply refers to a text of the last days; a person who writes later means something else. */
 const repliesWithin = '14 days';
@@ -29,9 +30,9 @@ const lastText = `SELECT a.attempted_at, a.call_list_id, a.entry_id, a.campaign_
 async function countStops(tx: Tx, clientId: number, replies: readonly Reply[]): Promise<void> {
   const stops = replies.filter(({ intent }) => intent === messageIntent.optOut);
   if (stops.length === 0) return;
-  const texts = await tx.rows<{ campaignId: number; callListId: number; entryId: number }>(
+  const texts = await tx.rows<PlacedKey & { campaignId: number }>(
     `SELECT last.campaign_id AS "campaignId", last.call_list_id AS "callListId",
-       last.entry_id AS "entryId"
+       last.entry_id AS "entryId", last.attempted_at AS at
      FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS v (phone, texting_number, received)
      CROSS JOIN LATERAL (${lastText}) AS last
      WHERE EXISTS (SELECT FROM brake_limit b WHERE b.client_id = $1)
@@ -44,8 +45,8 @@ async function countStops(tx: Tx, clientId: number, replies: readonly Reply[]): 
     ],
   );
   for (const [campaignId, own] of Map.groupBy(texts, (one) => one.campaignId)) {
-    const tallies = own.map(({ callListId, entryId }) => ({
-      ...{ optedOut: 1, call: { callListId, entryId } },
+    const tallies = own.map(({ callListId, entryId, at }) => ({
+      ...{ optedOut: 1, call: { callListId, entryId }, at },
     }));
     await addToBrake(tx, { clientId, campaignId }, tallies);
   }

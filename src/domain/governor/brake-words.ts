@@ -13,13 +13,23 @@ const words: Record<BrakeSignal, readonly [hits: string, of: string]> = {
 };
 
 /** @param calls of `hits`, those that have a call; the others are agents who were called before a customer */
-export function brakeSentence(
-  { signal, limit, hits, trials, newest }: BrakeVerdict,
-  calls = hits,
-): string {
+export function brakeSentence(verdict: BrakeVerdict, calls = verdict.hits): string {
+  const { limit, hits, trials, open = 0 } = verdict;
+  return `${share(verdict)}, ${percent(hits / trials)}, which is surely above the operator's limit of ${percent(limit)}. ${withoutResult(open, trials)}${withoutCall(hits - calls)}The brake stopped the campaign. Find out why, then start it again; only a person can.`;
+}
+
+function share({ signal, hits, trials, newest, open }: BrakeVerdict): string {
   const [what, of] = words[signal];
-  const which = newest ? 'the newest ' : '';
-  return `${number(hits)} of ${which}${number(trials)} ${of} ${what}, ${percent(hits / trials)}, which is surely above the operator's limit of ${percent(limit)}. ${withoutCall(hits - calls)}The brake stopped the campaign. Find out why, then start it again; only a person can.`;
+  if (newest && open !== undefined) {
+    return `Of ${number(trials)} ${of} in a row, ${number(hits)} ${what}`;
+  }
+  return `${number(hits)} of ${newest ? 'the newest ' : ''}${number(trials)} ${of} ${what}`;
+}
+
+/** They are on neither side yet; the share can only rise. */
+function withoutResult(open: number, trials: number): string {
+  if (open === 0) return '';
+  return `${number(open)} of these ${number(trials)} had no result yet and ${open === 1 ? 'counts' : 'count'} as good. `;
 }
 
 function withoutCall(agents: number): string {

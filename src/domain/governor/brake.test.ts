@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Fate, runPlaced } from '../../../test/harness/placed-calls.ts';
 import { seededRandom } from '../random.ts';
-import {
-  addTallies,
-  type BrakeCounts,
-  type BrakeLimits,
-  noBrakeCounts,
-  type Tally,
-  tallyOf,
-} from './brake.ts';
+import { type BrakeLimits, type Tally, tallyOf } from './brake.ts';
 import { brakeSentence, describeBrake, parseBrake } from './brake-words.ts';
 
 const limits: BrakeLimits = {
@@ -52,20 +46,18 @@ function receipts(key: string, count: number, { failing, unknown }: Public) {
   });
 }
 
-/** How many of them it takes; undefined when all of them pass. */
-function stopsAfter(
-  before: BrakeCounts,
-  tallies: readonly Tally[],
-  texts = false,
-): { after: number; agents: number; signal: string } | undefined {
-  let counts = before;
-  let agents = 0;
-  for (const [index, one] of tallies.entries()) {
-    agents += one.agentsCalled ?? 0;
-    counts = addTallies(counts, [one], limits, texts);
-    if (counts.verdict) return { after: index + 1, agents, signal: counts.verdict.signal };
-  }
-  return undefined;
+/** Each has its result when it is placed. */
+function judgedAtOnce(tallies: readonly Tally[], texts = false, own = limits) {
+  return runPlaced({
+    ...{ count: tallies.length, perMinute: 60, limits: own, texts },
+    fate: (index) => fateOf(tallies[index] ?? {}),
+  });
+}
+
+function fateOf(tally: Tally): Fate {
+  const result = (['failed', 'unknown', 'delivered'] as const).find((one) => tally[one]);
+  const answered = tally.persons ? 'person' : tally.machines ? 'machine' : 'no_answer';
+  return { result: result ?? answered, tally, lasts: 0 };
 }
 
 test.each([
@@ -79,13 +71,14 @@ test.each([
   (_, of, change, signal) => {
     const texts = of === receipts;
     const took = Array.from({ length: 12 }, (_one, seed) => {
-      const clean = addTallies(noBrakeCounts, of(`${seed} clean`, 600, usual), limits, texts);
-      expect(clean.verdict).toBeUndefined();
-      const later = of(`${seed} changed`, 1_000, { ...usual, ...change });
-      const stop = stopsAfter(clean, later, texts);
-      expect(stop?.signal).toBe(signal);
+      const clean = of(`${seed} clean`, 600, usual);
+      const later = of(`${seed} changed`, 600, { ...usual, ...change });
+      const stop = judgedAtOnce([...clean, ...later], texts);
+      expect(stop?.verdict.signal).toBe(signal);
+      expect(stop?.placed).toBeGreaterThan(clean.length);
+      const own = later.slice(0, (stop?.placed ?? Number.POSITIVE_INFINITY) - clean.length);
       // An agent is called for some calls alone: those are what that share is of.
-      return (signal === 'agents' ? stop?.agents : stop?.after) ?? Number.POSITIVE_INFINITY;
+      return signal === 'agents' ? own.filter((one) => one.agentsCalled).length : own.length;
     });
     expect(Math.max(...took)).toBeLessThanOrEqual(40);
   },
@@ -96,7 +89,7 @@ test.each([
   ['texts', receipts],
 ] as const)('clean campaigns of %s go on, under every limit', (_, of) => {
   const stopped = Array.from({ length: 20 }, (_one, seed) =>
-    stopsAfter(noBrakeCounts, of(`${seed} clean`, 1_000, usual), of === receipts),
+    judgedAtOnce(of(`${seed} clean`, 1_000, usual), of === receipts),
   ).filter((one) => one !== undefined);
   expect(stopped).toEqual([]);
 });
@@ -114,8 +107,8 @@ test('a point estimate would stop most of them at once', () => {
 
 test('from the first call on, 60 % failed against a limit of 20 % takes about 20 calls', () => {
   const took = Array.from({ length: 101 }, (_, seed) =>
-    stopsAfter(noBrakeCounts, results(`${seed} bad`, 200, { ...usual, failing: 0.6 })),
-  ).map((one) => one?.after ?? Number.POSITIVE_INFINITY);
+    judgedAtOnce(results(`${seed} bad`, 200, { ...usual, failing: 0.6 })),
+  ).map((one) => one?.placed ?? Number.POSITIVE_INFINITY);
   const [median = 0] = took.toSorted((a, b) => a - b).slice(50);
   expect(median).toBeLessThan(25);
 });
@@ -124,7 +117,7 @@ test('opt-outs are of persons, machines of those who answered, text errors of te
   const many = (count: number, tally: ReturnType<typeof tallyOf>) =>
     Array.from({ length: count }, () => tally);
   const judged = (tallies: ReturnType<typeof tallyOf>[], texts = false, own = limits) =>
-    addTallies(noBrakeCounts, tallies, own, texts).verdict;
+    judgedAtOnce(tallies, texts, own)?.verdict;
   expect(judged(many(10, tallyOf('person', { optedOut: true })))).toMatchObject({
     signal: 'optOuts',
   });
@@ -134,7 +127,7 @@ test('opt-outs are of persons, machines of those who answered, text errors of te
     signal: 'agents',
   });
   const failing = many(40, tallyOf('failed', {}));
-  expect(judged(failing, true)).toBeUndefined();
+  expect(judged(failing, true, { failed: 0.1 })).toBeUndefined();
   expect(judged(failing, true, { textErrors: 0.1 })).toMatchObject({ signal: 'textErrors' });
 });
 

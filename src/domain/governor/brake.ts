@@ -1,10 +1,12 @@
 /**
  * When a campaign stops by itself: when it is sure that a share is above the limit that the operator set
  * (decision 085). Looked at after each result, in all results since a person started the campaign and in
- * its newest ones, so that a change after 10,000 good calls is seen as soon as one at the beginning. Pure.
+ * its newest ones, so that a change after 10,000 good calls is seen as soon as one at the beginning. This
+ * look is cheap and only asks: results come in the order of their ends, in which quick ones are too many.
+ * The answer is in the order in which the calls were placed (brake-placed.ts). Pure.
  */
 import type { CallResult } from '../call-result.ts';
-import { evenMixture, isSurelyAbove, usualWeight } from './always-valid.ts';
+import { evenMixture, isSurelyAbove, type Seen } from './always-valid.ts';
 
 export const brakeSignals = [
   'failed',
@@ -46,17 +48,19 @@ export interface BrakeCounts {
   events?: number;
   begun?: readonly number[];
   verdict?: BrakeVerdict;
+  /** The answer was no: how many results there must be before it asks again. */
+  judgedAgainAt?: number;
 }
 
-/** `limit` is a share from 0 to 1; `newest`: in the newest of its calls only. */
+/** `limit` is a share from 0 to 1; `newest`: in some of its newest calls only, placed one after the other. */
 export interface BrakeVerdict {
   signal: BrakeSignal;
   limit: number;
   hits: number;
   trials: number;
   newest: boolean;
-  /** The first and the last result that it is about, if that is known. */
-  span?: { first: number; last: number };
+  /** Of `trials`, those without a result; absent: an older version counted results alone. */
+  open?: number;
 }
 
 /** As the engine reads it. */
@@ -70,10 +74,10 @@ export const noBrakeCounts: BrakeCounts = {
 };
 
 /** Results in a piece, and how many pieces are kept: changes are sought in the newest 256 results. */
-const pieceSize = 4;
+export const pieceSize = 4;
 const pieces = 64;
-/** The newest results are looked at in 64 ways, each of which must be surer than the whole. */
-const newestWeight = 1_000;
+/** Soon sure: a question costs little, and good results of calls before a change come among those behind it. */
+const askingWeight = 5;
 
 /** What one result adds. */
 export function tallyOf(
@@ -96,14 +100,20 @@ export function tallyOf(
   };
 }
 
-/** Adds results in their order, and judges them by the limits. */
+/**
+ * Adds results in their order, and looks at them by the limits.
+ *
+ * @returns `asked`: shares that may be above their limits, which the calls in the order of their placing have to say
+ */
 export function addTallies(
   before: BrakeCounts,
   added: readonly Tally[],
   limits: BrakeLimits,
   texts: boolean,
-): BrakeCounts {
-  let { all, recent, events, begun, verdict } = before;
+): { counts: BrakeCounts; asked: readonly BrakeSignal[] } {
+  const { verdict, judgedAgainAt = 0, ...known } = before;
+  let { all, recent, events, begun } = known;
+  const asked = new Set<BrakeSignal>();
   for (const one of added) {
     const own = tallied.map((name) => one[name] ?? 0);
     all = sum(all, own);
@@ -114,19 +124,28 @@ export function addTallies(
       begun = goesOn ? begun : [...begun.slice(1 - pieces), events];
       events += 1;
     }
-    verdict ??= judge({ all, recent, events, begun }, limits, texts);
+    if (verdict || (events ?? 0) < judgedAgainAt) continue;
+    for (const signal of brakeSignals) {
+      if (isLikely({ all, recent }, shares[signal](texts), limits[signal])) asked.add(signal);
+    }
   }
   const kept = events === undefined || begun === undefined ? {} : { events, begun };
-  return { all, recent, ...kept, ...(verdict && { verdict }) };
+  const rests = judgedAgainAt > (events ?? 0) ? { judgedAgainAt } : {};
+  const counts = { all, recent, ...kept, ...rests, ...(verdict && { verdict }) };
+  return { counts, asked: [...asked] };
 }
 
-/** Which signals a result counts for, as bits by their position. */
+/** Of calls for which an agent was called, whether one answered or not. */
+export const agentCalledBit = 1 << brakeSignals.length;
+
+/** Which signals a result counts for, as bits by their position, and `agentCalledBit`. */
 export function signalsOf(one: Tally, texts: boolean): number {
   const own = tallied.map((name) => one[name] ?? 0);
-  return brakeSignals.reduce((bits, signal, position) => {
+  const called = one.agentsCalled ? agentCalledBit : 0;
+  return brakeSignals.reduce((bits, signal) => {
     const share = shares[signal](texts);
-    return share && countOf(own, share.hits) > 0 ? bits | (1 << position) : bits;
-  }, 0);
+    return share && countOf(own, share.hits) > 0 ? bits | bitOf(signal) : bits;
+  }, called);
 }
 
 export const bitOf = (signal: BrakeSignal) => 1 << brakeSignals.indexOf(signal);
@@ -135,41 +154,29 @@ function eventsIn(piece: StoredTally): number {
   return Math.max(countOf(piece, ofAll), countOf(piece, [at('agentsCalled')]));
 }
 
-function judge(
-  { all, recent, events, begun }: Counted,
-  limits: BrakeLimits,
-  texts: boolean,
-): BrakeVerdict | undefined {
-  for (const signal of brakeSignals) {
-    const limit = limits[signal];
-    const share = shares[signal](texts);
-    if (limit === undefined || !share) continue;
-    const hitsOfAll = countOf(all, share.hits);
-    const whole = { hits: hitsOfAll, trials: Math.max(hitsOfAll, countOf(all, share.trials)) };
-    if (isSurelyAbove(limit, whole, evenMixture, usualWeight)) {
-      return { signal, limit, ...whole, newest: false, ...spanFrom(0, events) };
-    }
-    let [hits, trials] = [0, 0];
-    for (let index = recent.length - 1; index >= 0; index -= 1) {
-      const piece = recent[index] ?? [];
-      hits += countOf(piece, share.hits);
-      trials += countOf(piece, share.trials);
-      const newest = { hits, trials: Math.max(hits, trials) };
-      if (!isSurelyAbove(limit, newest, evenMixture, newestWeight)) continue;
-      return { signal, limit, ...newest, newest: true, ...spanFrom(begun?.[index], events) };
-    }
-  }
-  return undefined;
+/** In all results; undefined for a signal that such campaigns do not have. */
+export function seenInAll(all: StoredTally, signal: BrakeSignal, texts: boolean): Seen | undefined {
+  const share = shares[signal](texts);
+  return share && { hits: countOf(all, share.hits), trials: countOf(all, share.trials) };
 }
 
-type Counted = Pick<BrakeCounts, 'all' | 'recent'> & {
-  events: number | undefined;
-  begun: readonly number[] | undefined;
-};
-
-function spanFrom(first: number | undefined, events: number | undefined) {
-  if (first === undefined || events === undefined) return {};
-  return { span: { first, last: events - 1 } };
+function isLikely(
+  { all, recent }: Pick<BrakeCounts, 'all' | 'recent'>,
+  share: Share | undefined,
+  limit: number | undefined,
+): boolean {
+  if (limit === undefined || !share) return false;
+  const isAbove = (hits: number, trials: number) =>
+    isSurelyAbove(limit, { hits, trials: Math.max(hits, trials) }, evenMixture, askingWeight);
+  if (isAbove(countOf(all, share.hits), countOf(all, share.trials))) return true;
+  let [hits, trials] = [0, 0];
+  for (let index = recent.length - 1; index >= 0; index -= 1) {
+    const piece = recent[index] ?? [];
+    hits += countOf(piece, share.hits);
+    trials += countOf(piece, share.trials);
+    if (isAbove(hits, trials)) return true;
+  }
+  return false;
 }
 
 interface Share {

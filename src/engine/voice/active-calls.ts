@@ -69,8 +69,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
     this.#carrier = carrier;
     const calls = () => this.#calls.values();
     this.brake = new Brake(deps, lease, settings);
-    const onCalled = (answered: boolean) => this.brake.agentCalled(answered);
-    this.agents = createAgents(deps, lease, { carrier, calls, settings, onCalled });
+    this.agents = createAgents(deps, lease, { carrier, calls, settings, counts: this.brake });
     this.breaker = new Breaker(deps, lease, carrier, settings().trunkFailures);
     this.#optOuts = createKeyOptOuts(deps, lease.clientId, carrier);
     this.#waits = createAgentWaits(deps, lease.clientId);

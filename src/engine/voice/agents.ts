@@ -26,7 +26,7 @@ import {
   firstAgentRequest,
   holdsAgent,
 } from './linkback.ts';
-import { WaitingAgents } from './waiting-agents.ts';
+import { type FirstAgentCounts, WaitingAgents } from './waiting-agents.ts';
 
 export interface Agents extends AgentDesk {
   /** Agents and calls in flight, as they are now. */
@@ -53,14 +53,14 @@ export interface AgentsOptions {
   calls: () => Iterable<Call>;
   /** Read each time: an edit counts at once. */
   settings: () => RunSettings;
-  /** An agent who was called first answered, or did not. */
-  onCalled(answered: boolean): void;
+  /** Counts the agents who are called first. */
+  counts: FirstAgentCounts;
 }
 
 export function createAgents(
   deps: RunnerDeps,
   lease: Lease,
-  { carrier, calls, settings, onCalled }: AgentsOptions,
+  { carrier, calls, settings, counts }: AgentsOptions,
 ): Agents {
   const { clock } = deps;
   const losses = createRecentLosses();
@@ -75,7 +75,7 @@ export function createAgents(
     request: () => firstAgentRequest(settings(), [...calls()].at(-1)),
     message: () => settings().agentMessage,
     onLeft: lostAgent,
-    onCalled,
+    counts,
   });
 
   /** Another agent may wait for the customer, who can be abandoned otherwise. */

@@ -38,8 +38,14 @@ export interface WaitingAgentsOptions {
   message: () => PlayableMessage | null;
   /** An agent of a customer who is being called has gone. */
   onLeft(attemptId: string): void;
-  /** Whether an agent answered, for the brake. */
-  onCalled(answered: boolean): void;
+  counts: FirstAgentCounts;
+}
+
+/** For the brake, in the order of the calls. */
+export interface FirstAgentCounts {
+  agentCalled(id: string, at: SimMs): void;
+  /** @param answered undefined: the telephone never rang, or nobody waited for the answer */
+  agentSettled(id: string, answered: boolean | undefined): void;
 }
 
 export class WaitingAgents implements CallFollower {
@@ -84,6 +90,7 @@ export class WaitingAgents implements CallFollower {
       const id = this.#newId();
       this.#agents.set(id, { stage: 'calling', aloneSince: now, heardAt: now });
       inProgress.set(id, this);
+      this.#options.counts.agentCalled(id, now);
       carrier?.waitingAgents.call(id, request(), now);
     }
   }
@@ -150,7 +157,7 @@ export class WaitingAgents implements CallFollower {
 
   #greet(id: string, agent: WaitingAgent, at: SimMs): void {
     if (agent.stage !== 'calling') return;
-    this.#options.onCalled(true);
+    this.#options.counts.agentSettled(id, true);
     const message = this.#options.message();
     if (!message) {
       this.#wait(id, agent, at);
@@ -176,11 +183,11 @@ export class WaitingAgents implements CallFollower {
 
   /** @param called false: the carrier had no room, so that the agent's telephone never rang */
   #left(id: string, agent: WaitingAgent, called = true): void {
-    this.#forget(id);
     if (agent.stage === 'calling') {
       this.#missed.push(this.#deps.clock.now());
-      if (called) this.#options.onCalled(false);
+      if (called) this.#options.counts.agentSettled(id, false);
     }
+    this.#forget(id);
     if (agent.attemptId !== undefined) this.#options.onLeft(agent.attemptId);
   }
 
@@ -201,6 +208,7 @@ export class WaitingAgents implements CallFollower {
   }
 
   #forget(id: string): void {
+    this.#options.counts.agentSettled(id, undefined);
     this.#agents.delete(id);
     this.#deps.inProgress.delete(id);
   }
