@@ -123,6 +123,8 @@ test('a recording call that is asked for under a stop is not placed, and says wh
   expect(recorder.dialled()).toEqual([]);
   await lift(reach, who.clientId);
   await request(db, who);
+  // As its notification does.
+  recorder.recorder.expect();
   await recorder.run(1_000);
   expect(recorder.dialled()).toHaveLength(1);
   await recorder.recorder.stop();
