@@ -12,7 +12,8 @@ import { useReportDownload, useReportProgress } from '../features/report-archive
 import { formatLocalDateTime } from '../lib/local-time.ts';
 import { counted } from '../lib/plural.ts';
 import { IconButton } from '../ui/button.tsx';
-import { DownloadIcon, ReportDownloadIcon } from '../ui/icons.tsx';
+import { ReportDownloadIcon } from '../ui/icons.tsx';
+import { DownloadIcon } from '../ui/screen-icons.tsx';
 import { useClickOutside } from '../ui/use-click-outside.ts';
 import { useFloating } from '../ui/use-floating.ts';
 import styles from './report-downloads.module.css';

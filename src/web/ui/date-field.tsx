@@ -3,7 +3,7 @@ import { fromUsDate, toUsDate } from '../lib/us-date.ts';
 import { IconButton } from './button.tsx';
 import styles from './field.module.css';
 import { controlProps, FieldFrame, type FieldProps, useField } from './field.tsx';
-import { CalendarIcon } from './icons.tsx';
+import { CalendarIcon } from './screen-icons.tsx';
 
 export interface DateFieldProps extends FieldProps {
   /** `YYYY-MM-DD`, '' while the field is empty or holds no date. */

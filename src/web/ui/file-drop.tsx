@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { buttonClass } from './button.tsx';
 import styles from './file-drop.module.css';
-import { FileIcon, type Icon, UploadIcon } from './icons.tsx';
+import type { Icon } from './icons.tsx';
+import { FileIcon, UploadIcon } from './screen-icons.tsx';
 
 interface FileDropProps {
   /** The chosen file's name; undefined while none is chosen. */

@@ -9,7 +9,7 @@ export interface IconProps {
 export type Icon = (props: IconProps) => ReactNode;
 
 /** Icons have no accessible name: the control that holds one has it. */
-function icon(shape: ReactNode, filled = false): Icon {
+export function icon(shape: ReactNode, filled = false): Icon {
   return function DrawnIcon({ size = 16, className }) {
     return (
       <svg
@@ -31,7 +31,7 @@ function icon(shape: ReactNode, filled = false): Icon {
   };
 }
 
-const line = (d: string) => icon(<path d={d} />);
+export const line = (d: string) => icon(<path d={d} />);
 
 export const MessageIcon = line(
   'M4 4h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1h-7l-5 4v-4H4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM7.5 8.5h9M7.5 12.5h6',
@@ -73,16 +73,13 @@ export const SearchIcon = icon(
   </>,
 );
 export const PlusIcon = line('M12 5v14M5 12h14');
-export const MinusIcon = line('M5 12h14');
 export const CloseIcon = line('m5 5 14 14M19 5 5 19');
 export const ChevronUpIcon = line('m6 14.5 6-6 6 6');
 export const ChevronDownIcon = line('m6 9.5 6 6 6-6');
 export const ChevronLeftIcon = line('m14.5 6-6 6 6 6');
 export const ChevronRightIcon = line('m9.5 6 6 6-6 6');
-export const ChevronsIcon = line('m8 9.5 4-4 4 4M8 14.5l4 4 4-4');
 export const ArrowUpIcon = line('M12 19V5m-5.5 5.5L12 5l5.5 5.5');
 export const ArrowDownIcon = line('M12 5v14m-5.5-5.5L12 19l5.5-5.5');
-export const ArrowRightIcon = line('M4 12h16m-5-5 5 5-5 5');
 export const EllipsisIcon = icon(
   <>
     <circle cx="4.5" cy="12" r="1.7" />
@@ -91,27 +88,14 @@ export const EllipsisIcon = icon(
   </>,
   true,
 );
-export const UploadIcon = line(
-  'M12 15V4M7.5 8.5 12 4l4.5 4.5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
-);
-export const DownloadIcon = line(
-  'M12 4v11M7.5 10.5 12 15l4.5-4.5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
-);
 /** Reports in progress or waiting for download. */
 export const ReportDownloadIcon = line(
   'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M12 10.5v7M9 14.5l3 3 3-3',
 );
-export const FilterIcon = line('M3 4.5h18l-7 8.5v6l-4 2v-8L3 4.5Z');
 export const ColumnsIcon = icon(
   <>
     <rect x="3" y="4" width="18" height="16" rx="1" />
     <path d="M9 4v16M15 4v16" />
-  </>,
-);
-export const CalendarIcon = icon(
-  <>
-    <rect x="3" y="5" width="18" height="16" rx="1.5" />
-    <path d="M3 10h18M8 2.5V7M16 2.5V7" />
   </>,
 );
 export const ClockIcon = icon(
@@ -151,31 +135,10 @@ export const PauseIcon = icon(
   true,
 );
 export const StopIcon = icon(<rect x="6" y="6" width="12" height="12" rx="1" />, true);
-export const GripIcon = icon(
-  <>
-    <circle cx="9" cy="5" r="1.6" />
-    <circle cx="15" cy="5" r="1.6" />
-    <circle cx="9" cy="12" r="1.6" />
-    <circle cx="15" cy="12" r="1.6" />
-    <circle cx="9" cy="19" r="1.6" />
-    <circle cx="15" cy="19" r="1.6" />
-  </>,
-  true,
-);
 /** Work in progress, as opposed to the spinner of work that waits. */
 export const LoadingIcon = line(
   'M12 3v4.5M12 16.5V21M3 12h4.5M16.5 12H21M5.6 5.6l3.2 3.2M15.2 15.2l3.2 3.2M5.6 18.4l3.2-3.2M15.2 8.8l3.2-3.2',
 );
-export const FileIcon = line(
-  'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M8.5 13h7M8.5 17h7',
-);
-export const SoundFileIcon = line(
-  'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM14 3v5h5M11.5 17v-6l3 1.2M11.5 17a1.5 1.5 0 1 1-3 0 1.5 1.5 0 0 1 3 0Z',
-);
-export const FieldTokenIcon = line(
-  'M8 4H7a2 2 0 0 0-2 2v3.5L3.5 12 5 14.5V18a2 2 0 0 0 2 2h1M16 4h1a2 2 0 0 1 2 2v3.5l1.5 2.5-1.5 2.5V18a2 2 0 0 1-2 2h-1',
-);
-export const FixedTextIcon = line('M4 20 11 4h2l7 16M7 14h10M10.5 20 13 13.5');
 export const SpeakerIcon = line(
   'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5H4ZM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
 );
@@ -212,3 +175,4 @@ export const ArchiveIcon = icon(
     <path d="M5 9v10a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V9M10 13h4" />
   </>,
 );
+export const ChevronsIcon = line('m8 9.5 4-4 4 4M8 14.5l4 4 4-4');

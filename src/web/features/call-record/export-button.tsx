@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CallRecordColumn } from '#contract/call-record-columns.ts';
 import { counted } from '#web/lib/plural.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DownloadIcon } from '#web/ui/icons.tsx';
+import { DownloadIcon } from '#web/ui/screen-icons.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import type { ReportFilters } from './report-filter.ts';
 import type { ReportCount } from './use-report-count.ts';

@@ -1,6 +1,7 @@
 import { pageSizes } from '#contract/call-record.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ColumnsIcon, FilterIcon } from '#web/ui/icons.tsx';
+import { ColumnsIcon } from '#web/ui/icons.tsx';
+import { FilterIcon } from '#web/ui/screen-icons.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import styles from './page.module.css';
 import type { Report } from './use-report.ts';

@@ -6,7 +6,7 @@ import { saveBlob } from '#web/lib/save-file.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DownloadIcon } from '#web/ui/icons.tsx';
+import { DownloadIcon } from '#web/ui/screen-icons.tsx';
 
 /** The whole list as a file, whatever the search shows. */
 export function ExportButton() {

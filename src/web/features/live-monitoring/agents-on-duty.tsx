@@ -7,8 +7,9 @@ import { counted } from '#web/lib/plural.ts';
 import { useReadOnly } from '#web/lib/rights.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
-import { MinusIcon, PlusIcon } from '#web/ui/icons.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
+import { MinusIcon } from '#web/ui/screen-icons.tsx';
 import styles from './results.module.css';
 import { overviewKey } from './use-monitoring.ts';
 

@@ -1,12 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import {
-  AlertIcon,
-  ArrowRightIcon,
-  ChevronLeftIcon,
-  ChevronRightIcon,
-  CloseIcon,
-} from '#web/ui/icons.tsx';
+import { AlertIcon, ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { ArrowRightIcon } from '#web/ui/screen-icons.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import styles from './map.module.css';
 import {

@@ -1,8 +1,9 @@
 import { formatDuration } from '#web/lib/format.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Token } from '#web/ui/chip.tsx';
-import { EllipsisIcon, GripIcon } from '#web/ui/icons.tsx';
+import { EllipsisIcon } from '#web/ui/icons.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import { GripIcon } from '#web/ui/screen-icons.tsx';
 import type { DraftStep } from './draft.ts';
 import styles from './step-list.module.css';
 import { secondsOfStep } from './step-sound.ts';

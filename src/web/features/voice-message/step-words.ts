@@ -1,12 +1,7 @@
 import { stepType, ttsMode } from '#contract/voice-message.ts';
 import { isSpoken } from '#domain/message-rules.ts';
-import {
-  FieldTokenIcon,
-  FixedTextIcon,
-  type Icon,
-  PhoneIcon,
-  SoundFileIcon,
-} from '#web/ui/icons.tsx';
+import { type Icon, PhoneIcon } from '#web/ui/icons.tsx';
+import { FieldTokenIcon, FixedTextIcon, SoundFileIcon } from '#web/ui/screen-icons.tsx';
 import type { DraftStep } from './draft.ts';
 
 interface StepKind {

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { saveBlob } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { reportError } from '#web/ui/error-modal.tsx';
-import { DownloadIcon } from '#web/ui/icons.tsx';
+import { DownloadIcon } from '#web/ui/screen-icons.tsx';
 import styles from './numbers.module.css';
 import type { useNumbers } from './use-numbers.ts';
 
