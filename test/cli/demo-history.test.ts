@@ -98,14 +98,14 @@ test('the file fills every column that must be filled', async () => {
   ).toEqual([]);
 });
 
-test('three campaigns of each kind, and thousands of calls and texts, were loaded once', async () => {
+test('three campaigns of each kind, and tens of thousands of calls and texts, were loaded once', async () => {
   const kinds = await rows<{ kind: number; n: number }>(
     'SELECT campaign_type AS kind, count(*) AS n FROM campaign WHERE client_id = $1 GROUP BY 1 ORDER BY 1',
   );
   expect(kinds.map(({ n }) => n)).toEqual([3, 3, 3]);
   const records = 'SELECT count(*) AS n FROM call_record WHERE client_id = $1';
   const before = await count(records);
-  expect(before).toBeGreaterThan(2_000);
+  expect(before).toBeGreaterThan(30_000);
   const again = startDemoHistory({ db, vault, log });
   await again.stop();
   expect(await count(records)).toBe(before);
@@ -181,6 +181,16 @@ describe('the history obeys every promise', () => {
 });
 
 describe('what a newcomer is shown', () => {
+  test('the brake stopped one campaign, and says with which figures', async () => {
+    const stopped = await rows<{ code: string; signal: string; calls: number }>(
+      `SELECT reason ->> 'code' AS code, reason ->> 'signal' AS signal,
+         (reason ->> 'hits')::int AS calls FROM campaign
+       WHERE client_id = $1 AND reason ->> 'code' = 'brake_stopped'`,
+    );
+    expect(stopped).toMatchObject([{ code: 'brake_stopped', signal: 'failed' }]);
+    expect(stopped[0]?.calls).toBeGreaterThan(5);
+  });
+
   test('one list is closed, and people said stop in their own words', async () => {
     expect(
       await count('SELECT count(*) AS n FROM call_list WHERE client_id = $1 AND status_id = 6'),
