@@ -182,7 +182,9 @@ test('Start shows Starting at once, with a pause instead of the play icon', asyn
   const play = await iconOf('Start');
   await start(page);
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-  expect(await page.getByRole('article').getByRole('status').textContent()).toBe('Starting');
+  expect(await page.getByRole('article').getByRole('status').first().textContent()).toBe(
+    'Starting',
+  );
   expect(await iconOf('Stop')).not.toBe(play);
   respond();
 });

@@ -55,7 +55,7 @@ test('a start that is refused says why and leaves the campaign stopped', async (
     .waitFor();
   const yes = question.getByRole('button', { name: 'Start', exact: true });
   expect(await yes.getAttribute('aria-disabled')).toBe('true');
-  expect(await detail.getByRole('status').textContent()).toBe('Stopped');
+  expect(await detail.getByRole('status').first().textContent()).toBe('Stopped');
 });
 
 test('Start says how many numbers a scrub service has checked, and waits for none', async () => {
@@ -106,7 +106,7 @@ test('a start that the server refuses after the question says why and what to do
   await start(page);
   const detail = page.getByRole('article', { name: 'Bare' });
   await detail.getByText(reasonSentence({ code: 'no_list' })).waitFor();
-  expect(await detail.getByRole('status').textContent()).toBe('Stopped');
+  expect(await detail.getByRole('status').first().textContent()).toBe('Stopped');
   const upload = detail.getByRole('link', { name: 'Upload a list' });
   expect(await upload.getAttribute('href')).toBe('/main/upload');
 });
@@ -193,7 +193,7 @@ test('Start says the numbers before it acts, and Enter by habit does not start',
   await page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
   expect(await button.evaluate((it) => it === document.activeElement)).toBe(true);
-  expect(await article.getByRole('status').textContent()).toBe('Stopped');
+  expect(await article.getByRole('status').first().textContent()).toBe('Stopped');
   // Another key between them: a second Enter would have no effect for a moment.
   await page.keyboard.press('Shift');
   await page.keyboard.press('Enter');
@@ -262,7 +262,9 @@ test('Stop shows Stopping at once and offers Start', async () => {
   });
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('button', { name: 'Start' }).waitFor();
-  expect(await page.getByRole('article').getByRole('status').textContent()).toBe('Stopping');
+  expect(await page.getByRole('article').getByRole('status').first().textContent()).toBe(
+    'Stopping',
+  );
   respond();
   await page.getByText('Calls in progress will finish.').waitFor();
 });
