@@ -25,15 +25,19 @@ export async function storePolicyRule(
   rule: NewRule,
   changing: Changing,
 ): Promise<number | undefined> {
-  await beginChange(tx, clientId, [rule], (one) => one.ruleId === ruleId);
+  const scrubs = await beginChange(tx, clientId, [rule], (one) => one.ruleId === ruleId);
   if (ruleId !== 0) {
     const read = () => findPolicyRule(tx, clientId, ruleId);
     if (!(await lockVersion(tx, 'policy_rule', [clientId, ruleId], changing, read)))
       return undefined;
   }
-  return ruleId === 0
-    ? insertRule(tx, clientId, rule, changing)
-    : updateRule(tx, clientId, ruleId, rule, changing);
+  const id =
+    ruleId === 0
+      ? await insertRule(tx, clientId, rule, changing)
+      : await updateRule(tx, clientId, ruleId, rule, changing);
+  // Only now: it asks what the rules ask as they are.
+  if (scrubs) await askAgain(tx, clientId);
+  return id;
 }
 
 /** Returns false when the client has no such rule. */
@@ -43,13 +47,14 @@ export async function removePolicyRule(
   ruleId: number,
   changing: Changing,
 ): Promise<boolean> {
-  await beginChange(tx, clientId, [], (one) => one.ruleId === ruleId);
+  const scrubs = await beginChange(tx, clientId, [], (one) => one.ruleId === ruleId);
   const read = () => findPolicyRule(tx, clientId, ruleId);
   await lockVersion(tx, 'policy_rule', [clientId, ruleId], changing, read);
   const removed = await tx.run('DELETE FROM policy_rule WHERE client_id = $1 AND rule_id = $2', [
     clientId,
     ruleId,
   ]);
+  if (scrubs) await askAgain(tx, clientId);
   return removed > 0;
 }
 
@@ -61,21 +66,23 @@ export async function setPolicyPreset(
   rules: readonly NewRule[],
   changing: Changing,
 ): Promise<void> {
-  await beginChange(tx, clientId, rules, (one) => one.preset === preset);
+  const scrubs = await beginChange(tx, clientId, rules, (one) => one.preset === preset);
   await tx.run('DELETE FROM policy_rule WHERE client_id = $1 AND preset = $2', [clientId, preset]);
   for (const rule of rules) await insertRule(tx, clientId, { ...rule, preset }, changing);
+  if (scrubs) await askAgain(tx, clientId);
 }
 
 /**
  * @param rules as they will be
  * @param touches which of those that stand are replaced or removed
+ * @returns whether rules on a scrub are among them: when the change is stored, the lists are looked through again
  */
 async function beginChange(
   tx: Tx,
   clientId: number,
   rules: readonly Pick<PolicyRule, 'terms'>[],
   touches: (rule: PolicyRule) => boolean,
-): Promise<void> {
+): Promise<boolean> {
   await waitForClaims(tx, clientId);
   await tx.run(
     `INSERT INTO policy_book AS b (client_id) VALUES ($1)
@@ -85,7 +92,7 @@ async function beginChange(
   const before = (await readPolicyRules(tx, clientId)).filter(touches);
   const kinds = [...before, ...rules].map(({ terms }) => terms.kind);
   await noteRecheck(tx, clientId, kinds);
-  if (kinds.includes('scrub')) await askAgain(tx, clientId);
+  return kinds.includes('scrub');
 }
 
 const valuesOf = (rule: NewRule) => [
