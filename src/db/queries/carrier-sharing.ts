@@ -7,7 +7,7 @@ import { endOfEasternDay } from '#domain/wall-time.ts';
 import type { Tx } from '../database.ts';
 import { readDailyUse } from './daily-limit.ts';
 
-/** Agents hold a call for about half a minute: so many are placed a minute for each place. */
+/** Calls a minute that a Linkback places for each agent and each call of its ratio: a call lasts about half a minute. */
 const linkbackPace = 2;
 
 /** SQL: what campaign `c` wants to attempt a minute, and whether it runs on a channel. */

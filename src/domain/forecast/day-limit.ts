@@ -64,7 +64,7 @@ export class DayRoom {
     return Math.max(0, Math.floor(Math.min(own, paid)));
   }
 
-  /** What was attempted by this run in so many milliseconds, at so many micro-dollars in all. */
+  /** Counts `count` attempts of this run, within `ms` milliseconds and at `cost` micro-dollars in all. */
   take(count: number, cost: number, ms: number, each: number): void {
     this.#attempts += count;
     this.#cost += cost;

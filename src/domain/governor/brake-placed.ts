@@ -39,7 +39,7 @@ export interface PlacedVerdict extends Omit<BrakeVerdict, 'span'> {
   last: number;
 }
 
-/** With a result: changes are sought in at most so many of the newest calls. */
+/** A change is sought in at most this many of the newest calls that have a result. */
 export const newestEnded = 300;
 /** The longest run that is judged by itself. */
 const longestRun = 256;

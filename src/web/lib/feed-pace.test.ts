@@ -10,7 +10,7 @@ import {
 
 beforeEach(beginFeed);
 
-/** When a feed asks within so many milliseconds, and what is asked for beside it at these instants. */
+/** The instants of all requests of `within` milliseconds: the feed's, and those at `beside`. */
 function asked(within: number, beside: readonly number[]): number[] {
   const waiting = [...beside].sort((a, b) => a - b);
   const all = [...beside];

@@ -5,7 +5,7 @@
 
 /** Milliseconds between two requests of a feed. */
 export const feedEvery = 1_100;
-/** The first requests of a screen come at once: so many are made up for at most. */
+/** A screen opens with many requests at once: the feed leaves out at most this many turns for them. */
 const mostOwed = 4;
 /** How late a feed may be until its reads go on by themselves, in their periods. */
 export const feedPatience = 5;
