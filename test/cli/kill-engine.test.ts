@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { EngineCount } from '../../src/contract/tour.ts';
 import { findEmbedded } from '../../src/db/embedded/server.ts';
-import { type CarillonProcess, carillon, freePort } from '../cli/started-carillon.ts';
 import type { Caller } from '../harness/caller.ts';
 import { startFirstCampaign } from '../harness/first-campaign.ts';
 import { until } from '../harness/until.ts';
+import { type CarillonProcess, carillon, freePort } from './started-carillon.ts';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-kill-engine-'));
 const password = 'plum kettle 4471 harbor';
