@@ -1,5 +1,6 @@
 /** What all runs of a forecast share, and what each comes to. */
 import { clocksOf } from '../zone-rules/zone-clock.ts';
+import type { Level } from './adaptive-levels.ts';
 import type { Lengths } from './course.ts';
 import { dayMs, type ForecastInput } from './input.ts';
 
@@ -30,6 +31,8 @@ export const slots = 48;
 export interface Ground {
   input: ForecastInput;
   lengths: Lengths;
+  /** Of an adaptive Linkback that is played in steps. */
+  levels: readonly Level[] | null;
   /** Every instant at which hours open or close, ascending. */
   boundaries: readonly number[];
   /** Of a step, in milliseconds. */
