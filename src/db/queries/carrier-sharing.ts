@@ -1,8 +1,8 @@
 /** What a campaign has in common with others that run: its carrier's pace, and its client's daily limits. */
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { reservedCost } from '#domain/daily-limit.ts';
+import type { CarrierSharing } from '#domain/forecast/carrier-part.ts';
 import type { DayLimits, OtherCampaign } from '#domain/forecast/day-limit.ts';
-import type { CarrierSharing } from '#domain/forecast/facts.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
 import { endOfEasternDay } from '#domain/wall-time.ts';
 import type { Tx } from '../database.ts';

@@ -9,7 +9,8 @@ import { simMs } from '../milliseconds.ts';
 import { easternDate, endOfEasternDay } from '../wall-time.ts';
 import { type Level, levelAt } from './adaptive-levels.ts';
 import type { Lengths } from './course.ts';
-import { type ForecastInput, outcomes } from './input.ts';
+import { averageOf } from './ground.ts';
+import type { ForecastInput } from './input.ts';
 import { withToday } from './played.ts';
 import type { Shares } from './shares.ts';
 
@@ -66,17 +67,18 @@ export class AdaptiveSteps {
     return this.#level.missed * (1 - this.#safe);
   }
 
-  /** The longest step from now on, in milliseconds: what is expected of the guard hardly changes in it. */
-  longest({ shares, one }: StepShares): number {
+  /** The longest step from now on, in milliseconds: what is expected of the guard hardly changes in it. `most`: of all. */
+  longest({ shares, one }: StepShares, most: number): number {
     const persons = shares[0] ?? 0;
-    const { agentCount, carrier } = this.#input;
+    const { agentCount, carrier, tick } = this.#input;
     const asks = Math.max(1e-9, (agentCount * this.#level.busy) / Math.max(1, this.#level.hold));
     const calls = Math.min(
       Math.max(asks / Math.max(1e-6, persons * one), agentCount / this.#meanOf(shares)),
       (carrier.perMinute ?? Number.POSITIVE_INFINITY) / 60_000,
     );
     const enough = Math.max(fewest, growth * this.#persons);
-    return Math.max(partMs, enough / Math.max(1e-9, calls * persons));
+    const longest = Math.max(partMs, enough / Math.max(1e-9, calls * persons));
+    return Math.max(tick, Math.min(most, Math.ceil(longest)));
   }
 
   /** Nobody is called for a while: who talks goes on, and nobody waits. */
@@ -145,7 +147,6 @@ export class AdaptiveSteps {
 
   /** Milliseconds of a call without an agent. */
   #meanOf(shares: Shares): number {
-    const { mean } = this.#lengths;
-    return outcomes.reduce((sum, one, index) => sum + (shares[index] ?? 0) * mean[one], 0);
+    return averageOf(shares, this.#lengths.mean);
   }
 }

@@ -1,6 +1,16 @@
 /** What a campaign gets of its carrier: how fast it may begin calls or texts, and how many at once. */
-import type { CarrierSharing } from './facts.ts';
 import { fairShare } from './fair-share.ts';
+
+/** Of the carrier of its channel; attempts a minute. */
+export interface CarrierSharing {
+  /** Attempts a second; null: it has no limit, or none that is known. */
+  perSecond: number | null;
+  /** Calls in progress that it holds; null: the same. */
+  atOnce: number | null;
+  /** What the client's other running campaigns on it want, and each other client's together. */
+  siblings: readonly number[];
+  others: readonly number[];
+}
 
 /** Null: as many as it wants. */
 export interface CarrierPart {

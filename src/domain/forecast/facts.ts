@@ -10,19 +10,9 @@ import type { AttemptKind, KindCap } from '../contact-cap.ts';
 import type { CountedAbandonment } from '../governor/abandonment-days.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Schedule } from '../schedule.ts';
+import type { CarrierSharing } from './carrier-part.ts';
 import type { DayLimits } from './day-limit.ts';
 import type { ForecastInput, History } from './input.ts';
-
-/** Of the carrier of its channel; attempts a minute. */
-export interface CarrierSharing {
-  /** Attempts a second; null: it has no limit, or none that is known. */
-  perSecond: number | null;
-  /** Calls in progress that it holds; null: the same. */
-  atOnce: number | null;
-  /** What the client's other running campaigns on it want, and each other client's together. */
-  siblings: readonly number[];
-  others: readonly number[];
-}
 
 export interface ForecastFacts {
   campaignId: number;

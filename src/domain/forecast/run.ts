@@ -6,7 +6,7 @@ import { AdaptiveSteps, type StepShares } from './adaptive-steps.ts';
 import { AgentPlay } from './agents.ts';
 import { DayRoom } from './day-limit.ts';
 import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
-import { type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
+import { averageOf, type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
 import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
 import type { Played } from './played.ts';
 import type { RunShares, Shares } from './shares.ts';
@@ -61,8 +61,7 @@ export class Run {
   }
 
   go(): RunResult {
-    const input = this.#input;
-    const { windows, at } = input;
+    const { windows, at, kind, agentCount } = this.#input;
     const end = at + daysAhead * dayMs;
     for (const window of windows) {
       this.#through(window.start, Math.min(window.end, end));
@@ -79,9 +78,9 @@ export class Run {
       result.finish = Math.max(this.#lastEnd, at);
     }
     if (this.#steps) this.#talkMs = this.#steps.talkMs;
-    if (input.kind === 'linkback') {
+    if (kind === 'linkback') {
       result.abandonment = result.persons > 0 ? this.#lost / result.persons : null;
-      const all = input.agentCount * this.#activeMs;
+      const all = agentCount * this.#activeMs;
       result.idle = all > 0 ? Math.max(0, 1 - this.#talkMs / all) : null;
     }
     return result;
@@ -108,8 +107,9 @@ export class Run {
         continue;
       }
       while ((boundaries[boundary] ?? Number.POSITIVE_INFINITY) <= now) boundary += 1;
+      const longest = this.#steps?.longest(this.#stepShares(now), step) ?? step;
       const until = Math.min(
-        ...[now + this.#longest(now, step), end, nextDue ?? end],
+        ...[now + longest, end, nextDue ?? end],
         boundaries[boundary] ?? Number.POSITIVE_INFINITY,
         this.#day?.until(now) ?? Number.POSITIVE_INFINITY,
       );
@@ -123,12 +123,6 @@ export class Run {
   #pauses(): void {
     this.#pacer = undefined;
     this.#steps?.pause();
-  }
-
-  #longest(now: number, step: number): number {
-    if (!this.#steps) return step;
-    const { tick } = this.#input;
-    return Math.max(tick, Math.min(step, Math.ceil(this.#steps.longest(this.#stepShares(now)))));
   }
 
   #stepShares(now: number): StepShares {
@@ -160,9 +154,7 @@ export class Run {
   /** Micro-dollars of an attempt, on average. */
   #costOfOne(now: number): number {
     if (this.#input.daily?.cost === null) return 0;
-    const { cost } = this.#ground.lengths;
-    const shares = this.#mixedAt(now);
-    return outcomes.reduce((sum, one, index) => sum + (shares[index] ?? 0) * cost[one], 0);
+    return averageOf(this.#mixedAt(now), this.#ground.lengths.cost);
   }
 
   /** No step takes more. */
@@ -217,9 +209,7 @@ export class Run {
   #perMinute(now: number): number {
     const { perMinute, carrier } = this.#input;
     if (carrier.atOnce === null) return perMinute;
-    const { mean } = this.#ground.lengths;
-    const shares = this.#mixedAt(now);
-    const lasts = outcomes.reduce((sum, one, index) => sum + (shares[index] ?? 0) * mean[one], 0);
+    const lasts = averageOf(this.#mixedAt(now), this.#ground.lengths.mean);
     return Math.min(perMinute, (carrier.atOnce / Math.max(1, lasts)) * 60_000);
   }
 
