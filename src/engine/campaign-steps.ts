@@ -33,7 +33,10 @@ export function createCampaignSteps(
   const saidToWait = new WeakMap<LeasedCampaign, RealMs>();
 
   function failed(runner: LeasedCampaign, error: unknown): void {
-    if (isLockTaken(error)) return waits(runner, error);
+    if (isLockTaken(error)) {
+      waits(runner, error);
+      return;
+    }
     const line = { ...errorFields(error), ...runner.lease };
     log[levelOf(error, 'error')](line, 'campaign step failed');
   }

@@ -1,8 +1,8 @@
 /** A campaign whose claim waits behind another transaction, as one of an engine that was just killed. */
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { asClient, asOwner } from '../../src/db/database.ts';
 import { createClientTurns } from '../../src/db/client-turns.ts';
+import { asClient, asOwner } from '../../src/db/database.ts';
 import { storePolicyRule } from '../../src/db/queries/policy-save.ts';
 import { contactCapWorld } from './contact-cap-world.ts';
 import { makeEngine } from './test-engine.ts';
