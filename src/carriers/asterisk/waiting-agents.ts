@@ -92,6 +92,7 @@ export function asteriskWaitingAgents(
       const node = nodeOf(agentId);
       return node !== undefined && node === calls.get(attemptId)?.node;
     },
+    isDivided: () => nodes.length > 1,
     connect(attemptId, agentId) {
       const leg = take(agentId);
       const call = calls.get(attemptId);

@@ -9,7 +9,7 @@ import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { createAgentsOnDuty } from '#domain/agents-on-duty.ts';
-import { isAbandoned } from '#domain/governor/abandoned-call.ts';
+import { callsAhead, isAbandoned } from '#domain/governor/abandoned-call.ts';
 import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
 import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
 import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
@@ -33,6 +33,11 @@ export interface Agents extends AgentDesk {
   state(): LinkbackState;
   /** The same, with what the guard of abandonment needs. */
   guarded(): GuardedState;
+  /**
+   * Nothing more is placed: who waits for nobody is let go, but not those whom calls in flight share. Where an
+   * agent is missing for these, one is called if `mayCall`.
+   */
+  windDown(mayCall: boolean): void;
   /** Those who are called first. */
   readonly waiting: WaitingAgents;
   readonly adaptive: AdaptiveAgents;
@@ -75,6 +80,7 @@ export function createAgents(
     request: () => firstAgentRequest(settings(), [...calls()].at(-1)),
     message: () => settings().agentMessage,
     onLeft: lostAgent,
+    onSettled: (age, waits) => adaptive.settled(age, waits),
     counts,
   });
 
@@ -94,11 +100,25 @@ export function createAgents(
   }
 
   function guarded(): GuardedState {
-    const { abandonment } = settings();
+    const { abandonment, pacing } = settings();
     if (!abandonment) return { ...state(), atRisk: 0, reading: undefined };
     let atRisk = lost();
     for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
-    return { ...state(), atRisk, reading: readNow(abandonment) };
+    const isAhead = pacing === 'adaptive' && callsAhead(abandonment) && !isDivided();
+    const ahead = isAhead ? { ready: waiting.ready(), coming: waiting.coming() } : undefined;
+    return { ...state(), atRisk, reading: readNow(abandonment), ahead };
+  }
+
+  /** Somebody on the line may be where no waiting agent can be connected. */
+  const isDivided = () => carrier?.waitingAgents.isDivided?.() === true;
+
+  function windDown(mayCall: boolean): void {
+    const now = guarded();
+    const shared = now.ahead ? now.inFlight : 0;
+    waiting.letGo('alone', shared);
+    if (!now.ahead || !mayCall) return;
+    const there = now.ahead.ready + now.ahead.coming.length;
+    waiting.callMore(Math.min(shared - there, freeAgents(now)));
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {
@@ -118,6 +138,7 @@ export function createAgents(
   return {
     state,
     guarded,
+    windDown,
     waiting,
     adaptive,
     hasFreeAgent: () => freeAgents(state()) > 0,
