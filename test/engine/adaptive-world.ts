@@ -5,11 +5,7 @@ import { afternoon, type Campaign } from './world.ts';
 const at = new Date(afternoon);
 
 /** As an earlier engine left them: two of five are answered, three of ten persons ask, and talk a minute. */
-export async function callsOfBefore(
-  db: Database,
-  campaign: Campaign,
-  count = 400,
-): Promise<void> {
+export async function callsOfBefore(db: Database, campaign: Campaign, count = 400): Promise<void> {
   await run(
     db,
     campaign,
@@ -32,7 +28,11 @@ export async function callsOfBefore(
 export async function personsOfBefore(
   db: Database,
   campaign: Campaign,
-  { persons, abandoned = 0, daysAgo = 0 }: { persons: number; abandoned?: number; daysAgo?: number },
+  {
+    persons,
+    abandoned = 0,
+    daysAgo = 0,
+  }: { persons: number; abandoned?: number; daysAgo?: number },
 ): Promise<void> {
   await run(
     db,

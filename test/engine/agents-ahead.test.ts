@@ -74,7 +74,7 @@ async function expectTrueBooks({ clientId }: Campaign, folder: string) {
 }
 
 test('who asks is connected at once with an agent who waits, and more calls than agents are placed', async () => {
-  const campaign = await campaignOf(120);
+  const campaign = await campaignOf(90);
   const { watched, runUntil, run, engine, folder, inFlight } = engineOf();
   let [mostAgents, mostCalls] = [0, 0];
   await runUntil(async () => {
@@ -104,19 +104,30 @@ test('before the campaign is free, each agent who waits has one customer, who ca
   const campaign = await campaignOf(40, 0);
   const { watched, run, engine, folder, inFlight } = engineOf();
   let most = 0;
-  for (let step = 0; step < 120; step += 1) {
+  for (let step = 0; step < 60; step += 1) {
     await run(500, 500);
     most = Math.max(most, inFlight().length);
   }
   await asClient(db, campaign.clientId, (tx) =>
     requestStop(tx, campaign.clientId, campaign.campaignId),
   );
-  await run(60_000, 500);
+  await run(40_000, 500);
   await engine.stop();
   expect(most).toBe(agentCount);
   expect(watched.all('dialAgent')).toEqual([]);
   expect((await expectTrueBooks(campaign, folder))?.lost).toBe(0);
 }, 60_000);
+
+test('where not every agent could be connected, calls do not share those who wait', async () => {
+  const campaign = await campaignOf(60);
+  const { watched, runUntil, engine } = engineOf();
+  Object.assign(watched.carrier.waitingAgents, { isDivided: () => true });
+  await runUntil(async () => watched.all('dialAgent').length > 0, 500);
+  await engine.stop();
+  await asClient(db, campaign.clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 1 WHERE client_id = $1', [campaign.clientId]),
+  );
+});
 
 test('a stop lets agents go, but not those whom calls in flight share; at the end nobody is on the line', async () => {
   const campaign = await campaignOf(200);
@@ -138,7 +149,7 @@ test('a stop lets agents go, but not those whom calls in flight share; at the en
 }, 60_000);
 
 test('an engine that dies with agents on the line: the next calls its own, nobody twice, and the counts are true', async () => {
-  const campaign = await campaignOf(150);
+  const campaign = await campaignOf(110);
   const wish = {
     ...{ clock: virtualClock(afternoon), folder: temporaryFolder() },
     deps: { leaseSeconds: 0.3 },

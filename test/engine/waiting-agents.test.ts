@@ -67,7 +67,17 @@ function world(canConnect: (attemptId: string, agentId: string) => boolean = () 
       for (const event of simulated.events()) follow(event);
     }
   };
-  return { agents, clock, follow, heard, inProgress, left, lines: simulated.agentsInCall, run, settled };
+  return {
+    agents,
+    clock,
+    follow,
+    heard,
+    inProgress,
+    left,
+    lines: simulated.agentsInCall,
+    run,
+    settled,
+  };
 }
 
 test('an agent hears the message, then a tone every 15 seconds, and is let go after a minute with no customer', () => {
