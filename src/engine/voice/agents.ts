@@ -12,7 +12,7 @@ import { createAgentsOnDuty } from '#domain/agents-on-duty.ts';
 import { callsAhead, isAbandoned } from '#domain/governor/abandoned-call.ts';
 import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
 import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
-import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
+import type { AgentsAhead, GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
@@ -100,25 +100,12 @@ export function createAgents(
   }
 
   function guarded(): GuardedState {
-    const { abandonment, pacing } = settings();
+    const { abandonment } = settings();
     if (!abandonment) return { ...state(), atRisk: 0, reading: undefined };
     let atRisk = lost();
     for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
-    const isAhead = pacing === 'adaptive' && callsAhead(abandonment) && !isDivided();
-    const ahead = isAhead ? { ready: waiting.ready(), coming: waiting.coming() } : undefined;
+    const ahead = aheadOf(waiting, carrier, settings());
     return { ...state(), atRisk, reading: readNow(abandonment), ahead };
-  }
-
-  /** Somebody on the line may be where no waiting agent can be connected. */
-  const isDivided = () => carrier?.waitingAgents.isDivided?.() === true;
-
-  function windDown(mayCall: boolean): void {
-    const now = guarded();
-    const shared = now.ahead ? now.inFlight : 0;
-    waiting.letGo('alone', shared);
-    if (!now.ahead || !mayCall) return;
-    const there = now.ahead.ready + now.ahead.coming.length;
-    waiting.callMore(Math.min(shared - there, freeAgents(now)));
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {
@@ -138,7 +125,7 @@ export function createAgents(
   return {
     state,
     guarded,
-    windDown,
+    windDown: (mayCall) => windDown(waiting, guarded(), mayCall),
     waiting,
     adaptive,
     hasFreeAgent: () => freeAgents(state()) > 0,
@@ -154,6 +141,26 @@ export function createAgents(
       if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
     },
   };
+}
+
+/** Undefined: an agent is called once somebody asks, or for a customer of their own. */
+function aheadOf(
+  waiting: WaitingAgents,
+  carrier: VoiceCarrier | undefined,
+  { abandonment, pacing }: RunSettings,
+): AgentsAhead | undefined {
+  if (pacing !== 'adaptive' || !abandonment || !callsAhead(abandonment)) return undefined;
+  // Somebody on the line may be where no waiting agent can be connected.
+  if (carrier?.waitingAgents.isDivided?.()) return undefined;
+  return { ready: waiting.ready(), coming: waiting.coming() };
+}
+
+function windDown(waiting: WaitingAgents, now: GuardedState, mayCall: boolean): void {
+  const shared = now.ahead ? now.inFlight : 0;
+  waiting.letGo('alone', shared);
+  if (!now.ahead || !mayCall) return;
+  const there = now.ahead.ready + now.ahead.coming.length;
+  waiting.callMore(Math.min(shared - there, freeAgents(now)));
 }
 
 /** Agents in calls that they were not called before, and calls in flight without an agent. */
