@@ -333,5 +333,10 @@ test('a Linkback that is tried with adaptive pacing is guarded, as it would be',
   expect(pacing).toBe('adaptive');
   expect(abandonment).toMatchObject({ waitSeconds: 20, hangUps: false });
   expect(prepare(facts, {}, 'a').input).toMatchObject({ pacing: 'ratio', abandonment: null });
-  expect(prepare({ ...facts, pacing: 'adaptive' }, {}, 'a').doubts).toEqual(['no_history']);
+  const adaptive = { ...facts, pacing: 'adaptive' } as const;
+  expect(prepare(adaptive, {}, 'a').doubts).toEqual(['no_history']);
+  // Agents who are called ahead are not played, which is said.
+  const strict = { waitSeconds: 2, hangUps: false, firstDay: null, days: [] } as const;
+  const { doubts } = prepare({ ...adaptive, abandonment: strict }, {}, 'a');
+  expect(doubts).toEqual(['agents_ahead', 'no_history']);
 });

@@ -3,7 +3,7 @@ import type { ForecastChanges, ForecastDoubt, NeverReason } from '#contract/fore
 import { agentsOnDuty } from '../agents-on-duty.ts';
 import { callingHours } from '../calling-hours.ts';
 import { submissionTakes } from '../gate.ts';
-import { adaptiveRule } from '../governor/abandoned-call.ts';
+import { adaptiveRule, callsAhead } from '../governor/abandoned-call.ts';
 import { toSim } from '../milliseconds.ts';
 import { type RunWindow, runWindows } from '../schedule-windows.ts';
 import { carrierPart } from './carrier-part.ts';
@@ -148,6 +148,9 @@ function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
   add('rate_zero', kind !== 'linkback' && perMinute <= 0 && !noNumber);
   add('no_agents', kind === 'linkback' && (agentCount <= 0 || callRatio <= 0));
   add('list_loading', facts.loadingLists > 0);
+  const { pacing, abandonment } = input;
+  const isAdaptive = kind === 'linkback' && pacing === 'adaptive';
+  add('agents_ahead', isAdaptive && abandonment !== null && callsAhead(abandonment));
   add('shared_number', kind === 'texting' && facts.numberOthers.length > 0);
   add('shared_limit', (facts.daily?.others.length ?? 0) > 0);
   const { siblings = [], others = [] } = facts.carrier ?? {};
