@@ -40,6 +40,8 @@ const base: ForecastFacts = {
     daily: null,
     carrier: null,
     pacing: 'ratio' as const,
+    recorded: [],
+    numberOthers: [],
     leastGapHours: 0,
     abandonment: null,
   },
@@ -59,6 +61,14 @@ const kinds: [string, Partial<ForecastFacts>][] = [
   ['Broadcast', {}],
   ['Broadcast with follow-ups', { followUps: [again] }],
   ['Linkback of 1,000 agents', { kind: 'linkback', agentCount: 1_000, callRatio: 1.5 }],
+  [
+    'adaptive Linkback of 100 agents',
+    { kind: 'linkback', pacing: 'adaptive', agentCount: 100, callRatio: 1.5 },
+  ],
+  [
+    'adaptive Linkback of 1,000 agents',
+    { kind: 'linkback', pacing: 'adaptive', agentCount: 1_000, callRatio: 1.5 },
+  ],
   ['texts', { kind: 'texting' }],
 ];
 

@@ -20,7 +20,9 @@ export type ForecastSpread = z.infer<typeof spread>;
  * profile counts most. `list_loading`: numbers of a list that is still being loaded are not in it.
  * `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or texted. `no_numbers`: nobody is left. `no_run`: it is
  * not started, neither now nor by itself. `registry_outdated`: the national do-not-call list is too old for it.
- * `not_in_time`: not all are called or texted within two weeks. `adaptive_pacing`: it is played at its ratio.
+ * `not_in_time`: not all are called or texted within two weeks. `agents_ahead`: adaptive pacing calls agents
+ * ahead where they must be there within 2 seconds (decision 098), which is not played. `shared_number`: other running
+ * campaigns of the client send from the same texting number, which gives each its turn.
  * `shared_limit`: other running campaigns of the client use up the same daily limits; they are taken to run on
  * at their pace. `shared_carrier`: the same for the pace of the carrier, also of other clients (`shares`).
  */
@@ -34,7 +36,8 @@ export const forecastDoubts = [
   'no_run',
   'registry_outdated',
   'not_in_time',
-  'adaptive_pacing',
+  'agents_ahead',
+  'shared_number',
   'shared_limit',
   'shared_carrier',
 ] as const;
@@ -73,7 +76,7 @@ export const campaignForecast = z.object({
   cost: spread,
   /** Numbers that wait at the next automatic stop; null without one. */
   waitingAtStop: spread,
-  /** Of a Linkback: of persons who answer, those who ask for an agent and get none; 0 to 1. */
+  /** Of a Linkback: of persons who answer, those abandoned by the client's rule, else those who ask for an agent and get none; 0 to 1. */
   abandonment: spread,
   /** The share of the agents' time in which they are in no call, 0 to 1. */
   idle: spread,
@@ -122,6 +125,8 @@ export const forecastChanges = z.object({
   callsPerMinute: z.number().int().min(0).max(100_000).optional(),
   textPerMinute: z.number().int().min(0).max(100_000).optional(),
   callRatio: z.number().positive().max(10).optional(),
+  /** Of a Linkback. */
+  pacing: z.enum(['ratio', 'adaptive']).optional(),
   agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }).optional(),
   /** When it is started; absent: by itself, else now. */
   start: instant.optional(),

@@ -302,13 +302,18 @@ test('the pace of a carrier is the setting that its kind has, or its standard', 
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE client SET voice_carrier = 'paced' WHERE client_id = $1`, [own.clientId]),
   );
-  expect(await pace({})).toEqual({ perSecond: 20, siblings: [], others: [] });
+  expect(await pace({})).toEqual({ perSecond: 20, atOnce: 200, siblings: [], others: [] });
   expect(await pace({ setupsPerSecond: '2.5' })).toMatchObject({ perSecond: 2.5 });
+  // Each node has its own.
+  const nodes = 'http://10.0.0.5:8088, http://10.0.0.6:8088';
+  expect(await pace({ nodes, callsAtOnce: '50' })).toMatchObject({ perSecond: 40, atOnce: 100 });
   const standards = {
     asterisk: asteriskSettings.shape.setupsPerSecond,
     twilio: twilioSettings.shape.callsPerSecond,
   };
   expect(standards.asterisk.parse(undefined)).toBe(20);
+  expect(asteriskSettings.shape.callsAtOnce.parse(undefined)).toBe(200);
+  expect(twilioSettings.shape.callsAtOnce.parse(undefined)).toBe(100);
   expect(standards.twilio.parse(undefined)).toBe(1);
 });
 

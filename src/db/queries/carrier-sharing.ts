@@ -1,8 +1,9 @@
 /** What a campaign has in common with others that run: its carrier's pace, and its client's daily limits. */
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import { reservedCost } from '#domain/daily-limit.ts';
+import type { CarrierSharing } from '#domain/forecast/carrier-part.ts';
 import type { DayLimits, OtherCampaign } from '#domain/forecast/day-limit.ts';
-import type { CarrierSharing } from '#domain/forecast/facts.ts';
+import { segmentsOf } from '#domain/text-segments.ts';
 import { endOfEasternDay } from '#domain/wall-time.ts';
 import type { Tx } from '../database.ts';
 import { readDailyUse } from './daily-limit.ts';
@@ -18,18 +19,33 @@ const runsOn = (channel: string) => `c.deleted_at IS NULL
   AND c.run_status IN (${runStatus.starting}, ${runStatus.running})
   AND (c.campaign_type = ${campaignType.texting}) = (${channel} = 'text')`;
 
-/** The setting with which each engine's pace on a carrier of the kind is limited, and its standard. */
-const paceSettings: Record<string, { voice?: PaceSetting; text?: PaceSetting }> = {
-  asterisk: { voice: { key: 'setupsPerSecond', standard: 20 } },
+/** The settings with which each engine limits itself on a carrier of the kind, and their standards. */
+const paceSettings: Record<string, { voice?: PaceSettings; text?: PaceSettings }> = {
+  // For each of its nodes.
+  asterisk: {
+    voice: {
+      pace: { key: 'setupsPerSecond', standard: 20 },
+      atOnce: { key: 'callsAtOnce', standard: 200 },
+    },
+  },
   twilio: {
-    voice: { key: 'callsPerSecond', standard: 1 },
-    text: { key: 'perSecond', standard: 10 },
+    voice: {
+      pace: { key: 'callsPerSecond', standard: 1 },
+      atOnce: { key: 'callsAtOnce', standard: 100 },
+    },
+    text: { pace: { key: 'perSecond', standard: 10 } },
   },
   // 0: as fast as the carrier accepts them.
-  smpp: { text: { key: 'perSecond', standard: 0 } },
+  smpp: { text: { pace: { key: 'perSecond', standard: 0 } } },
 };
 
-interface PaceSetting {
+interface PaceSettings {
+  pace: Setting;
+  /** Calls in progress. */
+  atOnce?: Setting;
+}
+
+interface Setting {
   key: string;
   standard: number;
 }
@@ -68,8 +84,12 @@ export async function readCarrierSharing(
   );
   if (!own) return null;
   const { channel, name, kind, settings, engines } = own;
-  const setting = paceSettings[kind ?? '']?.[channel];
-  const each = setting ? Number(settings?.[setting.key] ?? setting.standard) : 0;
+  const limits = paceSettings[kind ?? '']?.[channel];
+  const nodes = settings?.nodes?.split(',').filter((one) => one.trim() !== '').length ?? 1;
+  const limitOf = (setting: Setting | undefined) => {
+    const each = setting ? Number(settings?.[setting.key] ?? setting.standard) : 0;
+    return each > 0 ? each * Math.max(1, nodes) * Math.max(1, engines) : null;
+  };
   const rows = await tx.rows<{ clientId: number; wanted: number }>(
     `SELECT c.client_id AS "clientId", ${wanted} AS wanted
      FROM campaign c JOIN client k ON k.client_id = c.client_id AND k.disabled_at IS NULL
@@ -83,11 +103,38 @@ export async function readCarrierSharing(
     others.set(row.clientId, (others.get(row.clientId) ?? 0) + row.wanted);
   }
   return {
-    perSecond: each > 0 ? each * Math.max(1, engines) : null,
+    perSecond: limitOf(limits?.pace),
+    atOnce: limitOf(limits?.atOnce),
     siblings: rows.filter((row) => row.clientId === clientId).map((row) => row.wanted),
     others: [...others.values()],
   };
 }
+
+/** Segments a minute that the client's other running campaigns with numbers left want of a texting number. */
+export async function readNumberOthers(
+  tx: Tx,
+  { clientId, campaignId }: Campaign,
+): Promise<number[]> {
+  const rows = await tx.rows<{ perMinute: number; textMessage: string }>(
+    `SELECT coalesce(c.text_per_minute, 0)::float8 AS "perMinute", m.message AS "textMessage"
+     FROM campaign own JOIN campaign c ON c.client_id = own.client_id
+       AND c.texting_number_id = own.texting_number_id AND c.campaign_id <> own.campaign_id
+     JOIN text_message m ON m.client_id = c.client_id AND m.text_message_id = c.text_message_id
+       AND m.deleted_at IS NULL
+     WHERE own.client_id = $1 AND own.campaign_id = $2 AND ${runsOn(`'text'`)}
+       AND ${leftIn('c')} > 0
+     ORDER BY c.campaign_id`,
+    [clientId, campaignId],
+  );
+  return rows
+    .map(({ perMinute, textMessage }) => perMinute * segmentsOf(textMessage).segments)
+    .filter((one) => one > 0);
+}
+
+/** SQL: numbers of a campaign of client $1 that were not attempted yet. */
+const leftIn = (campaign: string) => `coalesce((SELECT sum(l.phone_count - coalesce(n.attempted, 0))
+  FROM call_list l LEFT JOIN call_list_count n USING (client_id, call_list_id)
+  WHERE l.client_id = $1 AND l.campaign_id = ${campaign}.campaign_id), 0)::float8`;
 
 /** The client's daily limits for a campaign; null where none is about its attempts. */
 export async function readDayLimits(
@@ -115,9 +162,7 @@ function readOthers(
 ): Promise<OtherCampaign[]> {
   return tx.rows<OtherCampaign>(
     `SELECT * FROM (SELECT ${wanted} AS "perMinute",
-         coalesce((SELECT sum(l.phone_count - coalesce(n.attempted, 0))
-           FROM call_list l LEFT JOIN call_list_count n USING (client_id, call_list_id)
-           WHERE l.client_id = $1 AND l.campaign_id = c.campaign_id), 0)::float8 AS left
+         ${leftIn('c')} AS left
        FROM campaign c
        WHERE c.client_id = $1 AND c.campaign_id <> $2 AND ${runsOn('$3')}
        ORDER BY c.campaign_id) o

@@ -1,5 +1,6 @@
 /** What a campaign's forecast is made from, in one snapshot: its settings, and its numbers in groups. */
 import { campaignType, runStatus } from '#contract/campaign.ts';
+import { stagesOfRecord } from '#domain/adaptive/stages-of-record.ts';
 import { alike } from '#domain/forecast/alike.ts';
 import type { ForecastFacts } from '#domain/forecast/facts.ts';
 import { sorterOf } from '#domain/forecast/prepare.ts';
@@ -15,9 +16,10 @@ import {
   readFunnelCampaign,
   readFunnelLists,
 } from './campaign-funnel.ts';
-import { readDayLimits } from './carrier-sharing.ts';
+import { readDayLimits, readNumberOthers } from './carrier-sharing.ts';
 import { readHistory } from './forecast-history.ts';
 import { readPolicyRules } from './policy-rule.ts';
+import { readRecordedCourses } from './recorded-course.ts';
 import { readRegistryDate } from './registry.ts';
 import { sampledSegments } from './sampled-segments.ts';
 import { scheduleOf } from './schedule.ts';
@@ -40,6 +42,8 @@ interface Row
     | 'registryOutdated'
     | 'history'
     | 'otherNumbers'
+    | 'numberOthers'
+    | 'recorded'
   > {
   campaignType: number;
   purpose: CampaignPolicy['scope']['purpose'];
@@ -103,6 +107,8 @@ export async function readForecastGround(
     segments: texts
       ? await sampledSegments(tx, clientId, textMessage ?? '', open.map(loadedOf))
       : 1,
+    numberOthers: texts ? await readNumberOthers(tx, { clientId, campaignId }) : [],
+    recorded: await readRecorded(tx, clientId, row, now),
     ...{ groups: [], atLeast: waiting.atLeast },
     barred: barredParts(sum, 0),
     registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
@@ -111,6 +117,17 @@ export async function readForecastGround(
   };
   const { neverReason } = sorterOf(facts, {});
   return { facts: { ...facts, groups: alike(waiting.groups, neverReason) }, waiting };
+}
+
+/** As an engine that begins to run an adaptive campaign reads them. */
+async function readRecorded(
+  tx: Tx,
+  clientId: number,
+  { campaignId, campaignType: type, pacing }: Row,
+  now: Date,
+): Promise<ForecastFacts['recorded']> {
+  if (type !== campaignType.linkback || pacing !== 'adaptive') return [];
+  return (await readRecordedCourses(tx, clientId, campaignId, now)).flatMap(stagesOfRecord);
 }
 
 const loadedOf = ({ callListId, phones, followUps }: FunnelList) => ({

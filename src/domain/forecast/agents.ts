@@ -2,50 +2,32 @@
  * A Linkback's calls one by one in virtual time: each free agent has calls in flight by the engine's own
  * pacing, those who press 1 get an agent or hear the apology, and agents talk.
  */
+import type { CourseStage } from '../adaptive/learned-course.ts';
+import { isAbandoned } from '../governor/abandoned-call.ts';
 import type { AbandonmentReading } from '../governor/abandonment.ts';
 import { dayOf, readingOf } from '../governor/abandonment-days.ts';
 import { guardedRoom } from '../governor/guarded-pacing.ts';
+import { roomForCalls } from '../linkback-pacing.ts';
 import { simMs } from '../milliseconds.ts';
 import { apologyMs } from '../prompts.ts';
 import type { Random } from '../random.ts';
 import { usualProfile } from '../usual-profile.ts';
+import { AdaptivePlay, type PlayedCall } from './adaptive-play.ts';
+import { drawAgentCourse, drawRinging, noAgent } from './agent-course.ts';
+import { CarrierTurns } from './carrier-part.ts';
 import { type Course, drawCourse } from './course.ts';
 import { type Event, EventHeap, type Kind } from './event-heap.ts';
 import { type ForecastInput, outcomes } from './input.ts';
+import { type Played, type Steady, timesEach, withToday } from './played.ts';
 import type { RunShares, Shares } from './shares.ts';
 
-/** What a stretch of time came to. */
-export interface Played {
-  placed: number;
-  /** By `outcomes`. */
-  counts: number[];
-  ones: number;
-  nines: number;
-  abandoned: number;
-  talkMs: number;
-  /** When the last call of all so far ends. */
-  lastEnd: number;
-}
-
 /** Persons who answer until the guard reads again; it reads at once after a loss. */
-const readEvery = 25;
+const readEvery = 1;
 /** With more calls in flight, each one that is played stands for several. */
 const mostInFlight = 1_500;
 /** Calls that are measured: so many, and each place in flight four times. */
 const measuredCalls = 1_500;
 const measuredTimes = 4;
-
-/**
- * What the agents keep up once they are busy: the burst of the first calls, when everybody is free, is
- * not in it. Of the time in which numbers were left.
- */
-export interface Steady {
-  ms: number;
-  calls: number;
-  ones: number;
-  abandoned: number;
-  talkMs: number;
-}
 
 export class AgentPlay {
   readonly #input: ForecastInput;
@@ -53,7 +35,10 @@ export class AgentPlay {
   readonly #shares: RunShares;
   readonly #events = new EventHeap();
   #inFlight = 0;
+  /** Those who are called first wait for their next customer, too. */
   #busy = 0;
+  /** Of these, who have no customer at the moment. */
+  #ready = 0;
   #lastEnd = 0;
   #reading: AbandonmentReading | undefined;
   #persons = 0;
@@ -68,19 +53,32 @@ export class AgentPlay {
   #warmAt: number | undefined;
   /** Since when nothing is left to be called. */
   #dryAt: number | undefined;
-  readonly steady: Steady = { ms: 0, calls: 0, ones: 0, abandoned: 0, talkMs: 0 };
+  readonly steady: Steady = { ms: 0, calls: 0, ones: 0, abandoned: 0, missed: 0, talkMs: 0 };
+  #seen = 0;
+  readonly #adaptive: AdaptivePlay | undefined;
+  #pinned: number | undefined;
+  readonly #turns: CarrierTurns;
+  /** Of the next look that no event brings. */
+  #lookAt = Number.NEGATIVE_INFINITY;
 
   /** @param most in flight, of which each is played */
   constructor(input: ForecastInput, random: Random, shares: RunShares, most = mostInFlight) {
     this.#input = input;
     this.#random = random;
     this.#shares = shares;
-    const { abandonment, at, agentCount, callRatio } = input;
-    const places = agentCount * callRatio;
+    const { abandonment, at, agentCount, callRatio, carrier, pacing, tick, recorded } = input;
+    const places = Math.min(agentCount * callRatio, carrier.atOnce ?? Number.POSITIVE_INFINITY);
     this.#each = Math.max(1, Math.ceil(places / most));
     this.#burst = places / this.#each;
     this.#enough = this.#burst + Math.max(measuredCalls, measuredTimes * this.#burst);
+    if (pacing === 'adaptive') this.#adaptive = new AdaptivePlay(recorded, this.#each, tick);
+    this.#turns = new CarrierTurns(carrier, this.#each, tick);
     if (abandonment) this.#reading = readingOf(abandonment, dayOf(simMs(at)));
+  }
+
+  /** From now on so many more may be abandoned, whatever was; adaptive pacing alone decides. */
+  pin(budget: number): void {
+    this.#pinned = budget;
   }
 
   /** Enough was played to go on by what was measured. */
@@ -92,12 +90,14 @@ export class AgentPlay {
   step(now: number, until: number, available: number, shares: Shares): Played {
     const played: Played = {
       ...{ placed: 0, counts: outcomes.map(() => 0) },
-      ...{ ones: 0, nines: 0, abandoned: 0, talkMs: 0, lastEnd: this.#lastEnd },
+      ...{ ones: 0, nines: 0, abandoned: 0, missed: 0, talkMs: 0 },
+      ...{ busyMs: 0, lastEnd: this.#lastEnd },
     };
     const { tick } = this.#input;
     this.#dryAt = undefined;
     // Between two steps nobody is called, and what was begun goes on.
     this.#until(now, played);
+    this.#seen = now;
     this.#fill(now, available, shares, played);
     for (let next = this.#events.first(); next && next.at < until; next = this.#events.first()) {
       // The engine looks again at its next tick.
@@ -105,9 +105,10 @@ export class AgentPlay {
       this.#until(look, played);
       this.#fill(look, available, shares, played);
     }
+    this.#busyUntil(until, played);
     this.#measure(now, until, played);
     played.lastEnd = this.#lastEnd;
-    return this.#times(played, available);
+    return timesEach(played, this.#each, available);
   }
 
   /** What becomes of the calls that were placed; no more are. */
@@ -118,136 +119,220 @@ export class AgentPlay {
   #until(look: number, played: Played): void {
     for (let one = this.#events.first(); one && one.at <= look; one = this.#events.first()) {
       this.#events.drop();
+      this.#busyUntil(one.at, played);
       this.#happen(one, played);
     }
   }
 
-  #measure(now: number, until: number, { ones, abandoned, talkMs }: Played): void {
+  #busyUntil(at: number, played: Played): void {
+    if (at > this.#seen && at < Number.POSITIVE_INFINITY) {
+      played.busyMs += this.#busy * (at - this.#seen);
+      this.#seen = at;
+    }
+  }
+
+  #measure(now: number, until: number, { ones, abandoned, missed, talkMs }: Played): void {
     if (this.#warmAt === undefined) return;
     const { steady } = this;
     steady.ms += Math.max(0, Math.min(until, this.#dryAt ?? until) - Math.max(now, this.#warmAt));
     steady.ones += ones;
     steady.abandoned += abandoned;
+    steady.missed += missed;
     steady.talkMs += talkMs * this.#each;
     steady.calls = (this.#placed - this.#burst) * this.#each;
-  }
-
-  /** A played call stands for several, but never for more than there are. */
-  #times(played: Played, available: number): Played {
-    const each = this.#each;
-    if (each === 1) return played;
-    const counts = played.counts.map((count) => count * each);
-    let over = Math.max(0, played.placed * each - available);
-    const placed = played.placed * each - over;
-    for (let index = counts.length - 1; over > 0 && index >= 0; index -= 1) {
-      const less = Math.min(over, counts[index] ?? 0);
-      counts[index] = (counts[index] ?? 0) - less;
-      over -= less;
-    }
-    const { ones, nines, abandoned, talkMs } = played;
-    return {
-      ...{ placed, counts, lastEnd: played.lastEnd, talkMs: talkMs * each },
-      ...{ ones: ones * each, nines: nines * each, abandoned: abandoned * each },
-    };
   }
 
   #fill(now: number, available: number, shares: Shares, played: Played): void {
     const each = this.#each;
     const isDry = () => played.placed * each >= available;
     if (!isDry()) {
-      const { agentCount, callRatio } = this.#input;
       const inFlight = this.#inFlight * each;
-      const room = guardedRoom({
-        ...{ agentCount, callRatio, agentsBusy: this.#busy * each, inFlight },
+      const agentsBusy = this.#busy * each;
+      const { agentCount, callRatio } = this.#input;
+      const adaptive = this.#adaptive;
+      const state = {
+        ...{ agentCount, callRatio, agentsBusy, inFlight },
         ...{ atRisk: inFlight, reading: this.#reading },
-      });
-      for (let left = Math.floor(room.open / each); left > 0 && !isDry(); left -= 1) {
-        this.#place(now, shares, played);
-      }
-      for (let left = Math.floor(room.agentsFirst / each); left > 0 && !isDry(); left -= 1) {
+      };
+      const pinned = this.#pinned;
+      const asSet = adaptive ? () => adaptive.room(state, now, pinned) : roomForCalls;
+      const room = guardedRoom(
+        pinned === undefined ? state : { ...state, reading: undefined },
+        asSet,
+      );
+      const open = Math.floor(room.open / each);
+      const first = Math.floor(room.agentsFirst / each);
+      let turns = this.#turnsAt(now, open + first + this.#ready);
+      for (; turns > 0 && this.#ready > 0 && !isDry(); turns -= 1) {
+        this.#ready -= 1;
         this.#placeForAgent(now, shares, played);
       }
+      for (let left = Math.min(open, turns); left > 0 && !isDry(); left -= 1) {
+        this.#place(now, shares, played);
+      }
+      if (!isDry())
+        for (let left = Math.min(first, turns - open); left > 0; left -= 1) this.#callAgent(now);
+      const next = adaptive?.nextLook ?? 0;
+      if (next > now && !isDry()) this.#lookAgain(now, next);
     }
     if (this.#warmAt === undefined && this.#placed >= this.#burst) this.#warmAt = now;
     if (isDry()) this.#dryAt ??= now;
   }
 
+  /** How many of the played calls may begin by the carrier's leave; for the rest it looks again. */
+  #turnsAt(now: number, wanted: number): number {
+    const each = this.#each;
+    const held = (this.#inFlight + 2 * this.#busy) * each;
+    const turns = Math.floor(this.#turns.room(now, held) / each);
+    // A place at the carrier is free again with the end of a call, which is an event of its own.
+    const wait = turns < wanted ? this.#turns.until(each) : 0;
+    if (wait > 0) this.#lookAgain(now, now + wait);
+    return turns;
+  }
+
+  #lookAgain(now: number, at: number): void {
+    if (this.#lookAt > now && this.#lookAt <= at) return;
+    this.#lookAt = at;
+    this.#plan(at, 'look');
+  }
+
   #place(now: number, shares: Shares, played: Played): void {
-    const { one, ends } = this.#submit(shares, played);
+    const { one, ends, answered, isPerson } = this.#submit(shares, played);
+    const call = this.#adaptive?.begin(now, false);
     this.#inFlight += 1;
-    if (one !== null) this.#plan(now + one, 'asks');
+    if (call && answered !== null) this.#plan(now + answered, 'answered', { call, isPerson });
+    if (one !== null) this.#plan(now + one, 'asks', { call });
     else {
       this.#lastEnd = Math.max(this.#lastEnd, now + ends);
-      this.#plan(now + ends, 'over');
+      this.#plan(now + ends, 'over', { call, isPerson });
     }
   }
 
-  /** The agent waits already and stays for the next one: nobody is lost, and nobody else has the agent. */
-  #placeForAgent(now: number, shares: Shares, played: Played): void {
-    const { one, ends } = this.#submit(shares, played);
+  /** Before there is a customer; who picks up waits for one. */
+  #callAgent(now: number): void {
+    const { picked, rings } = drawRinging(this.#random);
     this.#busy += 1;
-    let free = now + ends;
-    if (one !== null) {
-      const { talk } = usualProfile;
-      const lasts = this.#random.between(talk[0], talk[1]);
-      played.ones += 1;
-      played.talkMs += lasts;
-      free = now + one + lasts;
-    }
-    this.#lastEnd = Math.max(this.#lastEnd, free);
-    this.#plan(free, 'free');
+    this.#turns.take(this.#each);
+    if (picked) this.#plan(now + rings + this.#input.agentMs, 'ready');
+    else this.#plan(now + rings, 'free');
   }
 
-  #submit(shares: Shares, played: Played): Course {
+  /** The agent waits already, and stays for the next one if this one does not ask: nobody is lost. */
+  #placeForAgent(now: number, shares: Shares, played: Played): void {
+    const { one, ends, answered, isPerson } = this.#submit(shares, played);
+    const call = this.#adaptive?.begin(now, true);
+    if (call && answered !== null) this.#plan(now + answered, 'answered', { call, isPerson });
+    if (one === null) {
+      this.#lastEnd = Math.max(this.#lastEnd, now + ends);
+      this.#plan(now + ends, 'ready', { call, isPerson });
+      return;
+    }
+    played.ones += 1;
+    if (call) this.#plan(now + one, 'met', { call });
+    this.#meet(now + one, call, played);
+  }
+
+  /** A customer, and the agent who waited for one. */
+  #meet(at: number, call: PlayedCall | undefined, played: Played): void {
+    const { talk } = usualProfile;
+    const lasts = this.#random.between(talk[0], talk[1]);
+    played.talkMs += lasts;
+    this.#lastEnd = Math.max(this.#lastEnd, at + lasts);
+    this.#plan(at + lasts, 'free', { call, isPerson: true });
+  }
+
+  #submit(shares: Shares, played: Played): Course & { isPerson: boolean } {
     const random = this.#random;
     const index = pick(random, shares);
     const outcome = outcomes[index] ?? 'failed';
     played.placed += 1;
     this.#placed += 1;
+    this.#turns.take(this.#each);
     played.counts[index] = (played.counts[index] ?? 0) + 1;
     const course = drawCourse(random, outcome, this.#input, this.#shares);
-    if (outcome === 'person') {
-      this.#persons += 1;
-      if (this.#persons >= readEvery) this.#count();
-      if (course.one === null && random.chance(this.#shares.nine)) played.nines += 1;
-    }
-    return course;
+    const isPerson = outcome === 'person';
+    if (isPerson && course.one === null && random.chance(this.#shares.nine)) played.nines += 1;
+    return { ...course, isPerson };
   }
 
-  #happen({ at, kind }: Event, played: Played): void {
-    if (kind === 'free') this.#busy -= 1;
-    else this.#inFlight -= 1;
-    if (kind !== 'asks') return;
+  #happen({ at, kind, call, isPerson = false }: Event, played: Played): void {
+    const adaptive = this.#adaptive;
+    const move = (to: CourseStage, awaited: boolean) => {
+      if (call) adaptive?.move(call, at, to, awaited);
+    };
+    if (kind === 'answered') {
+      move(isPerson ? 'listening' : 'done', isPerson);
+      return;
+    }
+    // A person counts when the call ends, as its record is stored then.
+    if (isPerson) this.#countPerson();
+    if (kind === 'met') move('engaged', true);
+    if (kind === 'ready') {
+      this.#ready += 1;
+      move('done', false);
+    }
+    if (kind === 'free') {
+      this.#busy -= 1;
+      move('done', true);
+    }
+    if (kind === 'over') {
+      this.#inFlight -= 1;
+      move('done', false);
+    }
+    if (kind === 'asks') {
+      this.#inFlight -= 1;
+      this.#ask(at, call, played);
+    }
+  }
+
+  #ask(at: number, call: PlayedCall | undefined, played: Played): void {
+    const { agentCount, agentMs, abandonment } = this.#input;
     played.ones += 1;
-    if ((this.#busy + 1) * this.#each > this.#input.agentCount) {
-      this.#lose(at, apologyMs, played);
+    if (this.#ready > 0) {
+      // Who waits and has no customer just then comes before those who are called.
+      this.#ready -= 1;
+      if (call) this.#adaptive?.move(call, at, 'engaged', true);
+      this.#meet(at, call, played);
       return;
     }
-    const { agentAnswers, setup, agentRings, agentPatience, talk } = usualProfile;
-    const random = this.#random;
-    const rings = random.between(setup[0], setup[1]) + random.between(agentRings[0], agentRings[1]);
+    const isFree = (this.#busy + 1) * this.#each <= agentCount;
+    if (call) this.#adaptive?.move(call, at, isFree ? 'engaged' : 'done', isFree);
+    if (!isFree) {
+      const isLost = abandonment === null || isAbandoned(noAgent, abandonment);
+      this.#miss(at + apologyMs, isLost, played);
+      return;
+    }
+    this.#turns.take(this.#each);
     this.#busy += 1;
-    if (!random.chance(agentAnswers)) {
-      this.#plan(at + rings, 'free');
-      this.#lose(at, rings + apologyMs, played);
-      return;
-    }
-    const together = rings + this.#input.agentMs;
-    const patience = random.between(agentPatience[0], agentPatience[1]);
-    if (together > patience) {
-      this.#plan(at + patience, 'free');
-      this.#lose(at, patience, played);
-      return;
-    }
-    const lasts = together + random.between(talk[0], talk[1]);
-    played.talkMs += lasts;
-    this.#lastEnd = Math.max(this.#lastEnd, at + lasts);
-    this.#plan(at + lasts, 'free');
+    const { picked, met, abandoned, freed, ends } = drawAgentCourse(
+      this.#random,
+      agentMs,
+      abandonment,
+    );
+    if (call) call.picked = picked;
+    this.#plan(at + freed, 'free', { call, isPerson: met });
+    if (met) {
+      played.talkMs += freed;
+      if (abandoned) this.#lose(played);
+      this.#lastEnd = Math.max(this.#lastEnd, at + ends);
+    } else this.#miss(at + ends, abandoned, played);
   }
 
-  #lose(at: number, ms: number, played: Played): void {
+  /** Nobody talks to this customer. */
+  #miss(ends: number, isLost: boolean, played: Played): void {
+    played.missed += 1;
+    this.#plan(ends, 'ended', { isPerson: true });
+    this.#lastEnd = Math.max(this.#lastEnd, ends);
+    if (isLost) this.#lose(played);
+  }
+
+  #countPerson(): void {
+    this.#persons += 1;
+    if (this.#persons >= readEvery) this.#count();
+  }
+
+  #lose(played: Played): void {
     played.abandoned += 1;
-    this.#lastEnd = Math.max(this.#lastEnd, at + ms);
     this.#lost += 1;
     this.#count();
   }
@@ -261,20 +346,9 @@ export class AgentPlay {
     this.#lost = 0;
   }
 
-  #plan(at: number, kind: Kind): void {
-    this.#events.add({ at, kind });
+  #plan(at: number, kind: Kind, more: Pick<Event, 'call' | 'isPerson'> = {}): void {
+    this.#events.add({ at, kind, ...more });
   }
-}
-
-function withToday(reading: AbandonmentReading, persons: number, abandoned: number) {
-  const { today, days } = reading;
-  const known = days.find(({ day }) => day === today) ?? { day: today, persons: 0, abandoned: 0 };
-  const now = {
-    day: today,
-    persons: known.persons + persons,
-    abandoned: known.abandoned + abandoned,
-  };
-  return { ...reading, days: [...days.filter(({ day }) => day !== today), now] };
 }
 
 function pick(random: Random, shares: Shares): number {

@@ -15,7 +15,10 @@ export interface Course {
   one: number | null;
 }
 
-type Messages = Pick<ForecastInput, 'customerMs' | 'machineMs'>;
+type Messages = Pick<ForecastInput, 'kind' | 'customerMs' | 'machineMs'>;
+
+/** After its message a Linkback waits for the 1 that it offered (src/engine/voice/linkback.ts). */
+const pauseMs = 5_000;
 
 const between = (random: Random, [low, high]: readonly [number, number]) =>
   low + random.next() * (high - low);
@@ -24,14 +27,17 @@ const between = (random: Random, [low, high]: readonly [number, number]) =>
 export function drawCourse(
   random: Random,
   outcome: Outcome,
-  { customerMs, machineMs }: Messages,
+  { kind, customerMs, machineMs }: Messages,
   shares: { one: number; nine: number },
 ): Course {
   const { setup, personRings, machineRings, noAnswerRings, greeting } = usualProfile;
   const begins = between(random, setup);
   if (outcome === 'person') {
     const answered = begins + between(random, personRings);
-    return { answered, ...drawHabit(random, answered, customerMs, shares) };
+    return {
+      answered,
+      ...drawHabit(random, answered, customerMs, kind === 'linkback' ? pauseMs : 0, shares),
+    };
   }
   if (outcome === 'machine') {
     const answered = begins + between(random, machineRings);
@@ -51,10 +57,12 @@ function drawHabit(
   random: Random,
   answered: number,
   customerMs: number,
+  pause: number,
   { one, nine }: { one: number; nine: number },
 ): Omit<Course, 'answered'> {
   const { hangsUpEarly, keyDelay } = usualProfile;
   if (customerMs === 0) return { ends: answered, one: null };
+  const ends = answered + customerMs + pause;
   const habit = random.next();
   const fraction = random.next();
   if (habit < nine) {
@@ -63,9 +71,9 @@ function drawHabit(
   if (habit < nine + hangsUpEarly) return { ends: answered + fraction * customerMs, one: null };
   if (habit < nine + hangsUpEarly + one) {
     const pressed = answered + fraction * (customerMs + keyDelay);
-    return { ends: answered + customerMs, one: Math.min(pressed, answered + customerMs) };
+    return { ends, one: Math.min(pressed, ends) };
   }
-  return { ends: answered + customerMs, one: null };
+  return { ends, one: null };
 }
 
 const samples = 400;
@@ -73,6 +81,7 @@ const samples = 400;
 /** By outcome: how long it lasts, ascending, and what it costs in micro-dollars on average. */
 export interface Lengths {
   sorted: Readonly<Record<Outcome, Float64Array>>;
+  mean: Readonly<Record<Outcome, number>>;
   /** Of calls that an agent talks in, until the talk ends, ascending; empty without agents. */
   talks: Float64Array;
   cost: Readonly<Record<Outcome, number>>;
@@ -95,7 +104,13 @@ export function lengthsOf(input: ForecastInput): Lengths {
   const of = <T>(part: (one: { sorted: Float64Array; cost: number }) => T) =>
     Object.fromEntries(made.map(([outcome, one]) => [outcome, part(one)])) as Record<Outcome, T>;
   const talks = input.kind === 'linkback' ? talksOf(input, random) : new Float64Array();
-  return { sorted: of(({ sorted }) => sorted), cost: of(({ cost }) => cost), talks };
+  const meanOf = (values: Float64Array) => values.reduce((sum, one) => sum + one, 0) / samples;
+  return {
+    sorted: of(({ sorted }) => sorted),
+    mean: of(({ sorted }) => meanOf(sorted)),
+    cost: of(({ cost }) => cost),
+    talks,
+  };
 }
 
 function talksOf(input: ForecastInput, random: Random): Float64Array {

@@ -1,11 +1,20 @@
 /** What happens next with calls and agents: a binary heap, because ten thousand agents have as many. */
 
-/** A call without an agent is over, its person asks for one, an agent is free again. */
-export type Kind = 'over' | 'asks' | 'free';
+import type { PlayedCall } from './adaptive-play.ts';
+
+/**
+ * A call is answered, a call without an agent is over, its person asks for one, or meets the one who waits; an agent is
+ * free again, or waits for a customer; a person whom no agent came for is gone; `look`: the engine looks whether it may
+ * call more.
+ */
+export type Kind = 'answered' | 'over' | 'asks' | 'met' | 'free' | 'ready' | 'ended' | 'look';
 
 export interface Event {
   at: number;
   kind: Kind;
+  /** Of adaptive pacing. */
+  call?: PlayedCall | undefined;
+  isPerson?: boolean | undefined;
 }
 
 export class EventHeap {

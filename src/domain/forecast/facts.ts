@@ -3,23 +3,16 @@ import type { AgentHours } from '#contract/agents.ts';
 import type { BarringReason } from '#contract/campaign-funnel.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { PolicyRule } from '#contract/policy.ts';
+import type { StageEnd } from '../adaptive/learned-course.ts';
 import type { ClientHours } from '../calling-hours.ts';
 import type { WaitingGroup } from '../campaign-funnel.ts';
 import type { AttemptKind, KindCap } from '../contact-cap.ts';
 import type { CountedAbandonment } from '../governor/abandonment-days.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Schedule } from '../schedule.ts';
+import type { CarrierSharing } from './carrier-part.ts';
 import type { DayLimits } from './day-limit.ts';
 import type { ForecastInput, History } from './input.ts';
-
-/** Of the carrier of its channel; attempts a minute. */
-export interface CarrierSharing {
-  /** Attempts a second; null: it has no limit, or none that is known. */
-  perSecond: number | null;
-  /** What the client's other running campaigns on it want, and each other client's together. */
-  siblings: readonly number[];
-  others: readonly number[];
-}
 
 export interface ForecastFacts {
   campaignId: number;
@@ -46,6 +39,8 @@ export interface ForecastFacts {
   /** What it shares with others; null: nothing, or the carrier has no pace that is known. */
   carrier: CarrierSharing | null;
   pacing: 'ratio' | 'adaptive';
+  /** Of an adaptive campaign: what its stored calls teach an engine that begins to run it. */
+  recorded: readonly StageEnd[];
   abandonment: CountedAbandonment | null;
   followUps: readonly FollowUpRule[];
   /** Numbers beside the first one of their account, in a campaign that calls each account once. */
@@ -57,6 +52,8 @@ export interface ForecastFacts {
   segments: number;
   /** What the sending number may send; null without one. */
   segmentsPerSecond: number | null;
+  /** Segments a minute that the client's other running campaigns want of that number. */
+  numberOthers: readonly number[];
   /** Of the engine's clock. */
   speed: number;
   /** Those alike but for their due instant are one by the minute (`alike.ts`). */

@@ -20,7 +20,7 @@ export function fairShare(
 }
 
 /** Of `units` in equal parts; nobody gets more than it wants. */
-function partOf(units: number, own: number, others: readonly number[]): number {
+export function partOf(units: number, own: number, others: readonly number[]): number {
   let left = units;
   let takers = others.length + 1;
   for (const wanted of [...others].sort((a, b) => a - b)) {

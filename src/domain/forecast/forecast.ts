@@ -2,13 +2,14 @@
  * How a campaign will go: some hundred runs in virtual time, each with shares of its own, and from them
  * what lies between the tenth and the ninetieth of a hundred. Pure; the same input gives the same result.
  */
+import { adaptiveLevels, isPlayedByLevels } from './adaptive-levels.ts';
 import { lengthsOf } from './course.ts';
 import { quantile } from './draws.ts';
 import { fewer } from './fewer.ts';
 import { type Ground, type RunResult, slotMs, slots } from './ground.ts';
 import type { ForecastInput } from './input.ts';
 import { Run } from './run.ts';
-import { learn } from './shares.ts';
+import { learn, type RunShares, type Shares } from './shares.ts';
 
 /** Null: not within the days looked at, or nothing to divide. */
 export interface Spread {
@@ -39,8 +40,8 @@ export interface ForecastResult {
 
 export function forecast(given: ForecastInput): ForecastResult {
   const input = { ...given, classes: fewer(given.classes) };
-  const ground = groundOf(input);
-  const { draw, attempts } = learn(input);
+  const { draw, attempts, mean, average } = learn(input);
+  const ground = { ...groundOf(input), ...levelsOf(input, mean, average) };
   const results = Array.from({ length: input.runs }, (_, index) =>
     new Run(ground, index, draw).go(),
   );
@@ -70,11 +71,18 @@ function spreadOf(values: readonly (number | null)[]): Spread {
 const stepsWanted = 150;
 const longestStep = 1_800_000;
 
-function groundOf(input: ForecastInput): Ground {
-  const { classes, kind, agentCount, callRatio, perMinute, tick } = input;
+function levelsOf(input: ForecastInput, mean: RunShares, average: Shares) {
+  const begins = input.classes.some(({ count }) => count > 0) && input.windows.length > 0;
+  if (!begins || !isPlayedByLevels(input)) return { levels: null };
+  return { levels: adaptiveLevels(input, mean, average) };
+}
+
+function groundOf(input: ForecastInput): Omit<Ground, 'levels'> {
+  const { classes, kind, agentCount, callRatio, perMinute, tick, carrier } = input;
   const count = classes.reduce((sum, one) => sum + one.count, 0);
   // A call of a Linkback holds its place for about half a minute.
-  const rate = kind === 'linkback' ? agentCount * callRatio * 2 : perMinute;
+  const wanted = kind === 'linkback' ? agentCount * callRatio * 2 : perMinute;
+  const rate = Math.min(wanted, carrier.perMinute ?? wanted);
   const length = rate > 0 ? ((count / rate) * 60_000) / stepsWanted : longestStep;
   const boundaries = [...new Set(classes.flatMap(({ open }) => open))].sort((a, b) => a - b);
   const zones = [...new Set(classes.map(({ zone }) => zone))].sort();

@@ -1,7 +1,8 @@
 /** What all runs of a forecast share, and what each comes to. */
 import { clocksOf } from '../zone-rules/zone-clock.ts';
+import type { Level } from './adaptive-levels.ts';
 import type { Lengths } from './course.ts';
-import { dayMs, type ForecastInput } from './input.ts';
+import { dayMs, type ForecastInput, type Outcome, outcomes } from './input.ts';
 
 /** What one run came to. Shares are 0 to 1, null where there is nothing to divide. */
 export interface RunResult {
@@ -30,6 +31,8 @@ export const slots = 48;
 export interface Ground {
   input: ForecastInput;
   lengths: Lengths;
+  /** Of an adaptive Linkback that is played in steps. */
+  levels: readonly Level[] | null;
   /** Every instant at which hours open or close, ascending. */
   boundaries: readonly number[];
   /** Of a step, in milliseconds. */
@@ -39,6 +42,14 @@ export interface Ground {
   weights: readonly number[];
   /** Attempts by zone and half hour from `at` on, all runs together. */
   picture: Float64Array;
+}
+
+/** On average over the outcomes. */
+export function averageOf(
+  shares: readonly number[],
+  of: Readonly<Record<Outcome, number>>,
+): number {
+  return outcomes.reduce((sum, one, index) => sum + (shares[index] ?? 0) * of[one], 0);
 }
 
 /** Milliseconds that the clocks of the zone show, as if they were UTC. */

@@ -3,10 +3,12 @@
  * milliseconds of the engine's clock, durations its milliseconds.
  */
 import type { FollowUpRule } from '#contract/follow-up.ts';
+import type { StageEnd } from '../adaptive/learned-course.ts';
 import type { KindCap } from '../contact-cap.ts';
 import type { CountedAbandonment } from '../governor/abandonment-days.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import type { RunWindow } from '../schedule-windows.ts';
+import type { CarrierPart } from './carrier-part.ts';
 import type { DayLimits } from './day-limit.ts';
 
 /** Outcomes of an attempt, in the order of every array of shares. */
@@ -54,6 +56,10 @@ export interface ForecastInput {
   perMinute: number;
   agentCount: number;
   callRatio: number;
+  pacing: 'ratio' | 'adaptive';
+  /** Of an adaptive campaign: what its calls of before teach. */
+  recorded: readonly StageEnd[];
+  carrier: CarrierPart;
   /** Of a Linkback whose abandoned calls are guarded. */
   abandonment: CountedAbandonment | null;
   /** When it runs. */

@@ -8,7 +8,7 @@ import { seededRandom } from '../random.ts';
 import type { ForecastFacts } from './facts.ts';
 import { outcomes } from './input.ts';
 import { outlookOf } from './outlook.ts';
-import { sorterOf } from './prepare.ts';
+import { prepare, sorterOf } from './prepare.ts';
 
 const noSchedule = {
   ...{ startTime: null, stopTime: null, startAutomatically: false, stopAutomatically: false },
@@ -33,6 +33,8 @@ function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
       daily: null,
       carrier: null,
       pacing: 'ratio',
+      recorded: [],
+      numberOthers: [],
       leastGapHours: 0,
       abandonment: null,
       followUps: [],
@@ -304,11 +306,37 @@ test('others take their part of a limit, and it is said', () => {
 });
 
 test("the carrier's pace is shared with others, and it is said", () => {
-  const carrier = { perSecond: 1 / 3, siblings: [50], others: [] };
+  const carrier = { perSecond: 1 / 3, atOnce: null, siblings: [50], others: [] };
   const { finish, doubts, shares } = outlookOf(factsOf({ carrier }), {});
   // Half of 20 a minute.
   expect(at(finish.p50)).toBeGreaterThan(at('2026-11-20T15:59:50Z'));
   expect(at(finish.p50)).toBeLessThan(at('2026-11-20T16:01:30Z'));
   expect(doubts).toContain('shared_carrier');
   expect(shares).toEqual({ campaigns: 1, otherClients: false, perSecond: 1 / 3 });
+});
+
+test('campaigns that send from one number have equal parts of it, and it is said', () => {
+  const texts = { kind: 'texting', perMinute: 120, segmentsPerSecond: 1 } as const;
+  const minutes = (numberOthers: number[]) => {
+    const { finish, doubts } = outlookOf(factsOf({ ...texts, numberOthers }), {});
+    expect(doubts.includes('shared_number')).toBe(numberOthers.length > 0);
+    return (at(finish.p50) - at('2026-11-20T15:00:00Z')) / minute;
+  };
+  expect(minutes([])).toBeCloseTo(10, 0);
+  expect(minutes([600])).toBeCloseTo(20, 0);
+  expect(minutes([15])).toBeCloseTo(13.3, 0);
+});
+
+test('a Linkback that is tried with adaptive pacing is guarded, as it would be', () => {
+  const facts = factsOf({ kind: 'linkback', agentCount: 6, callRatio: 3, perMinute: 0 });
+  const { abandonment, pacing } = prepare(facts, { pacing: 'adaptive' }, 'a').input;
+  expect(pacing).toBe('adaptive');
+  expect(abandonment).toMatchObject({ waitSeconds: 20, hangUps: false });
+  expect(prepare(facts, {}, 'a').input).toMatchObject({ pacing: 'ratio', abandonment: null });
+  const adaptive = { ...facts, pacing: 'adaptive' } as const;
+  expect(prepare(adaptive, {}, 'a').doubts).toEqual(['no_history']);
+  // Agents who are called ahead are not played, which is said.
+  const strict = { waitSeconds: 2, hangUps: false, firstDay: null, days: [] } as const;
+  const { doubts } = prepare({ ...adaptive, abandonment: strict }, {}, 'a');
+  expect(doubts).toEqual(['agents_ahead', 'no_history']);
 });

@@ -3,11 +3,13 @@ import type { ForecastChanges, ForecastDoubt, NeverReason } from '#contract/fore
 import { agentsOnDuty } from '../agents-on-duty.ts';
 import { callingHours } from '../calling-hours.ts';
 import { submissionTakes } from '../gate.ts';
+import { adaptiveRule, callsAhead } from '../governor/abandoned-call.ts';
 import { toSim } from '../milliseconds.ts';
 import { type RunWindow, runWindows } from '../schedule-windows.ts';
+import { carrierPart } from './carrier-part.ts';
 import { createClasses } from './classes.ts';
 import type { ForecastFacts } from './facts.ts';
-import { fairShare } from './fair-share.ts';
+import { fairShare, partOf } from './fair-share.ts';
 import type { ForecastInput, NumberClass } from './input.ts';
 
 export const usualRuns = 200;
@@ -35,7 +37,12 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
     perMinute: rateOf(facts, changes),
     agentCount: changes.agentCount ?? agentsOnDuty(facts, windows[0]?.start ?? facts.at),
     callRatio: changes.callRatio ?? facts.callRatio,
-    abandonment: facts.abandonment,
+    ...{
+      pacing: changes.pacing ?? facts.pacing,
+      recorded: facts.recorded,
+      carrier: carrierPart(facts.carrier),
+    },
+    abandonment: abandonmentOf(facts, changes),
     ...{ windows, classes, history: facts.history, followUps: facts.followUps },
     ...{
       cap: facts.cap,
@@ -50,6 +57,13 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
   return { input, never, neverAtLeast, doubts: doubtsOf(facts, input) };
 }
 
+/** Adaptive pacing is always guarded; what was counted is not known of a campaign that was not. */
+function abandonmentOf({ abandonment, pacing, kind }: ForecastFacts, changes: ForecastChanges) {
+  const isAdaptive = kind === 'linkback' && (changes.pacing ?? pacing) === 'adaptive';
+  if (abandonment || !isAdaptive) return abandonment;
+  return { ...adaptiveRule, firstDay: null, days: [] };
+}
+
 /** Of texts, as many as the sending number lets through; of all, as many as the carrier leaves it. */
 function rateOf(facts: ForecastFacts, changes: ForecastChanges): number {
   if (facts.kind === 'linkback') return 0;
@@ -61,8 +75,9 @@ function rateOf(facts: ForecastFacts, changes: ForecastChanges): number {
 function ownRateOf(facts: ForecastFacts, changes: ForecastChanges): number {
   if (facts.kind === 'broadcast') return changes.callsPerMinute ?? facts.perMinute;
   const wanted = changes.textPerMinute ?? facts.perMinute;
-  const most = ((facts.segmentsPerSecond ?? 0) * 60) / Math.max(1, facts.segments);
-  return Math.min(wanted, most);
+  // Campaigns take turns at a number, whatever their client's carrier gives them.
+  const each = Math.max(1, facts.segments);
+  return partOf((facts.segmentsPerSecond ?? 0) * 60, wanted * each, facts.numberOthers) / each;
 }
 
 /** When it runs: as it is asked for, by itself, or from now on. */
@@ -133,7 +148,10 @@ function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
   add('rate_zero', kind !== 'linkback' && perMinute <= 0 && !noNumber);
   add('no_agents', kind === 'linkback' && (agentCount <= 0 || callRatio <= 0));
   add('list_loading', facts.loadingLists > 0);
-  add('adaptive_pacing', kind === 'linkback' && facts.pacing === 'adaptive');
+  const { pacing, abandonment } = input;
+  const isAdaptive = kind === 'linkback' && pacing === 'adaptive';
+  add('agents_ahead', isAdaptive && abandonment !== null && callsAhead(abandonment));
+  add('shared_number', kind === 'texting' && facts.numberOthers.length > 0);
   add('shared_limit', (facts.daily?.others.length ?? 0) > 0);
   const { siblings = [], others = [] } = facts.carrier ?? {};
   add('shared_carrier', siblings.length + others.length > 0);

@@ -2,11 +2,13 @@
 import { simMs } from '../milliseconds.ts';
 import { createPacer, type Pacer } from '../pacing.ts';
 import { type Random, seededRandom } from '../random.ts';
-import { AgentPlay, type Played } from './agents.ts';
+import { AdaptiveSteps, type StepShares } from './adaptive-steps.ts';
+import { AgentPlay } from './agents.ts';
 import { DayRoom } from './day-limit.ts';
 import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
-import { type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
+import { averageOf, type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
 import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
+import type { Played } from './played.ts';
 import type { RunShares, Shares } from './shares.ts';
 import { createNextSteps, nextDue } from './steps-after.ts';
 import { type Some, WaitingNumbers } from './waiting.ts';
@@ -21,6 +23,7 @@ export class Run {
   readonly #waiting: WaitingNumbers;
   readonly #next;
   readonly #play: AgentPlay | undefined;
+  readonly #steps: AdaptiveSteps | undefined;
   readonly #day: DayRoom | undefined;
   #pacer: Pacer | undefined;
   #lastEnd = 0;
@@ -29,6 +32,8 @@ export class Run {
   #activeMs = 0;
   /** Of those who press 1, as it was measured; undefined while calls are played one by one. */
   #lossShare: number | undefined;
+  /** The same of those who talk to nobody. */
+  #missShare = 0;
   #lost = 0;
   #talkMs = 0;
   readonly #result: RunResult;
@@ -43,7 +48,11 @@ export class Run {
     this.#waiting = new WaitingNumbers(input.classes);
     this.#next = createNextSteps(input);
     if (input.daily) this.#day = new DayRoom(input.daily);
-    if (input.kind === 'linkback') this.#play = new AgentPlay(input, this.#random, this.#shares);
+    const { levels, lengths } = ground;
+    if (levels) this.#steps = new AdaptiveSteps(input, levels, lengths);
+    else if (input.kind === 'linkback') {
+      this.#play = new AgentPlay(input, this.#random, this.#shares);
+    }
     this.#result = {
       ...{ finish: Number.POSITIVE_INFINITY, attempts: 0, persons: 0, machines: 0, delivered: 0 },
       ...{ ones: 0, nines: 0, optOuts: 0, cost: 0, segments: 0 },
@@ -52,7 +61,7 @@ export class Run {
   }
 
   go(): RunResult {
-    const { windows, at } = this.#input;
+    const { windows, at, kind, agentCount } = this.#input;
     const end = at + daysAhead * dayMs;
     for (const window of windows) {
       this.#through(window.start, Math.min(window.end, end));
@@ -68,9 +77,10 @@ export class Run {
     if (this.#waiting.left === 0 && this.#waiting.shut === 0) {
       result.finish = Math.max(this.#lastEnd, at);
     }
-    if (this.#play) {
+    if (this.#steps) this.#talkMs = this.#steps.talkMs;
+    if (kind === 'linkback') {
       result.abandonment = result.persons > 0 ? this.#lost / result.persons : null;
-      const all = this.#input.agentCount * this.#activeMs;
+      const all = agentCount * this.#activeMs;
       result.idle = all > 0 ? Math.max(0, 1 - this.#talkMs / all) : null;
     }
     return result;
@@ -86,19 +96,20 @@ export class Run {
       if (available === 0) {
         if (nextDue === undefined) return;
         // Who talks goes on talking; nobody is called.
-        this.#pacer = undefined;
+        this.#pauses();
         now = Math.min(nextDue, end);
         continue;
       }
       const limited = this.#limitedUntil(now);
       if (limited !== undefined) {
-        this.#pacer = undefined;
+        this.#pauses();
         now = Math.min(limited, end);
         continue;
       }
       while ((boundaries[boundary] ?? Number.POSITIVE_INFINITY) <= now) boundary += 1;
+      const longest = this.#steps?.longest(this.#stepShares(now), step) ?? step;
       const until = Math.min(
-        ...[now + step, end, nextDue ?? end],
+        ...[now + longest, end, nextDue ?? end],
         boundaries[boundary] ?? Number.POSITIVE_INFINITY,
         this.#day?.until(now) ?? Number.POSITIVE_INFINITY,
       );
@@ -106,6 +117,16 @@ export class Run {
       if (used === 0 && nextDue === undefined && this.#isStuck()) return;
       now = until;
     }
+  }
+
+  /** Nobody is called for a while. */
+  #pauses(): void {
+    this.#pacer = undefined;
+    this.#steps?.pause();
+  }
+
+  #stepShares(now: number): StepShares {
+    return { shares: this.#mixedAt(now), one: this.#shares.one };
   }
 
   /** As `#advance`, by what the client's daily limits leave. */
@@ -133,9 +154,7 @@ export class Run {
   /** Micro-dollars of an attempt, on average. */
   #costOfOne(now: number): number {
     if (this.#input.daily?.cost === null) return 0;
-    const { cost } = this.#ground.lengths;
-    const shares = this.#mixedAt(now);
-    return outcomes.reduce((sum, one, index) => sum + (shares[index] ?? 0) * cost[one], 0);
+    return averageOf(this.#mixedAt(now), this.#ground.lengths.cost);
   }
 
   /** No step takes more. */
@@ -158,7 +177,7 @@ export class Run {
       if (!this.#play.isMeasured) return this.#playOn(this.#play, now, until, available);
       this.#goOn(this.#play, now);
     }
-    const room = this.#play ? this.#asPlayed(this.#play, length) : this.#paced(now, until);
+    const room = this.#roomOf(now, until);
     const count = Math.min(room, available);
     if (count === 0) return 0;
     const last = now + (length * count) / room;
@@ -166,14 +185,32 @@ export class Run {
     return count;
   }
 
+  #roomOf(now: number, until: number): number {
+    if (this.#steps) {
+      const mean = this.#steps.calls(now, until - now, this.#stepShares(now));
+      this.#lossShare = this.#steps.abandoned;
+      this.#missShare = this.#steps.missed;
+      return Math.floor(mean) + Number(this.#random.chance(mean % 1));
+    }
+    return this.#play ? this.#asPlayed(this.#play, until - now) : this.#paced(now, until);
+  }
+
   #paced(now: number, until: number): number {
-    const { perMinute } = this.#input;
+    const perMinute = this.#perMinute(now);
     let first = 0;
     if (!this.#pacer) {
       this.#pacer = createPacer(simMs(this.#ground.step));
       first = this.#pacer.take(simMs(now), perMinute);
     }
     return first + this.#pacer.take(simMs(until), perMinute);
+  }
+
+  /** As it is set, or as many as the carrier holds at once. */
+  #perMinute(now: number): number {
+    const { perMinute, carrier } = this.#input;
+    if (carrier.atOnce === null) return perMinute;
+    const lasts = averageOf(this.#mixedAt(now), this.#ground.lengths.mean);
+    return Math.min(perMinute, (carrier.atOnce / Math.max(1, lasts)) * 60_000);
   }
 
   /** As many as the calls that were played one by one took on average. */
@@ -186,8 +223,9 @@ export class Run {
   /** The rest goes on at the pace and with the losses that were measured. */
   #goOn(play: AgentPlay, now: number): void {
     this.#add(play.rest(now));
-    const { ones, abandoned } = play.steady;
+    const { ones, abandoned, missed } = play.steady;
     this.#lossShare = ones === 0 ? 0 : Math.min(1, abandoned / ones);
+    this.#missShare = ones === 0 ? 0 : Math.min(1, missed / ones);
   }
 
   /** The last talks end after the last call was placed. */
@@ -241,7 +279,7 @@ export class Run {
       this.#result.ones += ones;
       this.#result.nines += nines;
       this.#result.optOuts += nines + stops;
-      if (this.#play) this.#talk(ones, last);
+      if (this.#input.kind === 'linkback') this.#talk(ones, persons, last);
       this.#settle(group, counts, last, { ones, nines });
     }
   }
@@ -260,11 +298,13 @@ export class Run {
   }
 
   /** Of those who press 1, some find no agent; the others talk. */
-  #talk(ones: number, last: number): void {
+  #talk(ones: number, persons: number, last: number): void {
     const lost = drawBinomial(this.#random, ones, this.#lossShare ?? 0);
     this.#lost += lost;
-    if (ones === lost) return;
-    const talk = drawLargest(this.#random, this.#ground.lengths.talks, ones - lost);
+    this.#steps?.count(persons, lost);
+    const missed = drawBinomial(this.#random, ones, this.#missShare);
+    if (ones === missed) return;
+    const talk = drawLargest(this.#random, this.#ground.lengths.talks, ones - missed);
     this.#lastEnd = Math.max(this.#lastEnd, last + talk);
   }
 
@@ -297,7 +337,8 @@ export class Run {
         const longest = last + drawLargest(random, lengths.sorted[outcome], count);
         if (longest > this.#lastEnd) this.#lastEnd = longest;
       }
-      const followed = outcome === 'person' ? count - nines - (this.#play ? ones : 0) : count;
+      const followed =
+        outcome === 'person' ? count - nines - (this.#input.kind === 'linkback' ? ones : 0) : count;
       if (this.#input.followUps.length > 0) this.#follow(group, index, followed, last);
     }
     if (this.#input.kind === 'texting') this.#lastEnd = Math.max(this.#lastEnd, last);

@@ -90,7 +90,14 @@ export function learn({ kind, history }: Pick<ForecastInput, 'kind' | 'history'>
       stop: drawShare(random, history.stops, texts, counts[5] ?? 0, usualTextProfile.stop),
     };
   }
-  return { draw, attempts: sum(counts), average };
+  /** Of all runs. */
+  const mean: RunShares = {
+    at: (zone, hour) => byZone.get(`${zone} ${hour}`) ?? byHour.get(hour) ?? average,
+    one: meanShare(history.ones, history.persons, usualProfile.pressesOne),
+    nine: meanShare(history.nines, history.persons, usualProfile.pressesNine),
+    stop: meanShare(history.stops, counts[5] ?? 0, usualTextProfile.stop),
+  };
+  return { draw, attempts: sum(counts), average, mean };
 }
 
 /** An outcome that cannot be stays impossible. */
@@ -101,6 +108,10 @@ function drawAround(random: Random, mean: Shares, known: number): number[] {
     possible.map((index) => (mean[index] ?? 0) * known),
   );
   return mean.map((_, index) => drawn[possible.indexOf(index)] ?? 0);
+}
+
+function meanShare(hits: number, counted: number, usual: number): number {
+  return (hits + shrinkage * usual) / (counted + shrinkage);
 }
 
 /** @param known how many of the `counted` count */

@@ -56,7 +56,7 @@ export function Beside(props: BesideProps) {
 
 /** As the form has it; what it refuses counts as none. */
 function asSetOf(draft: CampaignDraft): AsSet {
-  const { type, callsPerMinute, agentCount, agentSchedule, callRatio } = draft;
+  const { type, callsPerMinute, agentCount, agentSchedule, callRatio, pacing } = draft;
   const valid = (value: number | undefined, least: number, most: number) =>
     value !== undefined && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
   return {
@@ -70,6 +70,7 @@ function asSetOf(draft: CampaignDraft): AsSet {
       platformNow().getTime(),
     ),
     ratio: valid(callRatio, 0.1, 10),
+    pacing,
   };
 }
 

@@ -11,17 +11,23 @@ export interface AsSet {
   /** Those on duty now: others may be by the hour, or as somebody set them while it runs. */
   agents: number;
   ratio: number;
+  /** Of a Linkback. */
+  pacing?: 'ratio' | 'adaptive' | undefined;
 }
 
 export const isTried = (tried: Tried) => Object.keys(tried).length > 0;
 
 /** What an editor has changed and not saved yet. */
-export function unsaved({ kind, rate, agents, ratio }: AsSet, saved: AsSet | undefined): Tried {
+export function unsaved(
+  { kind, rate, agents, ratio, pacing }: AsSet,
+  saved: AsSet | undefined,
+): Tried {
   if (!saved) return {};
   if (kind === 'linkback') {
     return {
       ...(agents !== saved.agents && { agentCount: agents }),
       ...(ratio !== saved.ratio && { callRatio: ratio }),
+      ...(pacing !== saved.pacing && { pacing }),
     };
   }
   if (rate === saved.rate) return {};

@@ -87,8 +87,11 @@ function carrierWords(
 /** What limits it, a sentence each. */
 export function doubtWords({ doubts, known, shares }: CampaignForecast, texts: boolean): string[] {
   const sentences: string[] = [];
-  if (doubts.includes('adaptive_pacing')) {
-    sentences.push('Adaptive pacing is not played ahead: this is how it goes at its ratio.');
+  if (doubts.includes('agents_ahead')) {
+    sentences.push('Agents are called ahead here, which is not played: it may be done earlier.');
+  }
+  if (doubts.includes('shared_number')) {
+    sentences.push('Other campaigns send from its texting number, which gives each its turn.');
   }
   if (doubts.includes('shared_carrier')) sentences.push(carrierWords(shares, texts));
   if (doubts.includes('shared_limit')) {

@@ -1,0 +1,152 @@
+/**
+ * An adaptive Linkback of one run in steps: the guard's state and what may still be abandoned follow from the run's own
+ * persons and losses, by the engine's functions; what the pacer makes of that was measured before (`adaptive-levels.ts`).
+ */
+import { affordable } from '../adaptive/adaptive-room.ts';
+import { type AbandonmentReading, guardOf } from '../governor/abandonment.ts';
+import { dayOf, readingOf } from '../governor/abandonment-days.ts';
+import { simMs } from '../milliseconds.ts';
+import { easternDate, endOfEasternDay } from '../wall-time.ts';
+import { type Level, levelAt } from './adaptive-levels.ts';
+import type { Lengths } from './course.ts';
+import { averageOf } from './ground.ts';
+import type { ForecastInput } from './input.ts';
+import { withToday } from './played.ts';
+import type { Shares } from './shares.ts';
+
+/** Of the numbers that are called in a step. */
+export interface StepShares {
+  /** By `outcomes`. */
+  shares: Shares;
+  /** Of persons, who press 1. */
+  one: number;
+}
+
+/** From the submission to the request, about: so long after the pacer wants more talks they begin. */
+const askedAfter = 25_000;
+/** An agent who is called first picks up within that. */
+const pickedAfter = 12_000;
+const partMs = 5_000;
+/** A step ends when this share of the persons has come, or so many. */
+const [growth, fewest] = [0.05, 8];
+
+export class AdaptiveSteps {
+  readonly #input: ForecastInput;
+  readonly #levels: readonly Level[];
+  readonly #lengths: Lengths;
+  #reading: AbandonmentReading;
+  #dayEnds: number;
+  #level: Level;
+  /** Agents in talks, and those who were called first and wait for a customer. */
+  #talking = 0;
+  #waiting = 0;
+  #persons = 0;
+  /** Of the step, requests by agents who wait already: none of these is abandoned. */
+  #safe = 0;
+  talkMs = 0;
+
+  constructor(input: ForecastInput, levels: readonly Level[], lengths: Lengths) {
+    const { abandonment, at } = input;
+    this.#input = input;
+    this.#levels = levels;
+    this.#lengths = lengths;
+    const today = dayOf(simMs(at));
+    this.#reading = abandonment
+      ? readingOf(abandonment, today)
+      : { today, firstDay: today, days: [] };
+    this.#dayEnds = endOfEasternDay(easternDate(new Date(at)));
+    this.#level = levelAt(levels, 0);
+  }
+
+  /** Shares of those who ask in this step. */
+  get abandoned(): number {
+    return this.#level.abandoned * (1 - this.#safe);
+  }
+
+  get missed(): number {
+    return this.#level.missed * (1 - this.#safe);
+  }
+
+  /** The longest step from now on, in milliseconds: what is expected of the guard hardly changes in it. `most`: of all. */
+  longest({ shares, one }: StepShares, most: number): number {
+    const persons = shares[0] ?? 0;
+    const { agentCount, carrier, tick } = this.#input;
+    const asks = Math.max(1e-9, (agentCount * this.#level.busy) / Math.max(1, this.#level.hold));
+    const calls = Math.min(
+      Math.max(asks / Math.max(1e-6, persons * one), agentCount / this.#meanOf(shares)),
+      (carrier.perMinute ?? Number.POSITIVE_INFINITY) / 60_000,
+    );
+    const enough = Math.max(fewest, growth * this.#persons);
+    const longest = Math.max(partMs, enough / Math.max(1e-9, calls * persons));
+    return Math.max(tick, Math.min(most, Math.ceil(longest)));
+  }
+
+  /** Nobody is called for a while: who talks goes on, and nobody waits. */
+  pause(): void {
+    this.#talking = 0;
+    this.#waiting = 0;
+  }
+
+  /** @returns how many calls it places, on average */
+  calls(now: number, ms: number, of: StepShares): number {
+    this.#begin(now);
+    const { agentCount, carrier, tick } = this.#input;
+    const { isFree, mostAtRisk } = guardOf(this.#reading);
+    this.#level = levelAt(this.#levels, isFree ? affordable(this.#reading) : 0);
+    const { busy, hold } = this.#level;
+    const mean = this.#meanOf(of.shares);
+    const asking = Math.max(1e-6, (of.shares[0] ?? 0) * of.one);
+    let [calls, own, all] = [0, 0, 0];
+    for (let left = ms; left > 0; left -= partMs) {
+      const part = Math.min(partMs, left);
+      const idle = Math.max(0, agentCount - this.#talking - this.#waiting);
+      const atRisk = Math.min(idle, mostAtRisk);
+      // A waiting agent and the customer who is called for one hold a place each, as those in a talk.
+      const places = (carrier.atOnce ?? Number.POSITIVE_INFINITY) - 2 * this.#talking;
+      if (!isFree) this.#waiting += (idle - atRisk) * Math.min(1, part / pickedAfter);
+      this.#waiting = Math.min(this.#waiting, Math.max(0, places / 2));
+      const first = (this.#waiting / (mean + tick / 2)) * part;
+      // Between two of their calls they are there for whoever asks.
+      const alone = (this.#waiting * (tick / 2)) / (mean + tick / 2);
+      const team = agentCount - this.#waiting;
+      const wanted = this.#talking / hold + (busy * team - this.#talking) / askedAfter;
+      let open = (isFree ? Math.max(0, wanted) / asking : atRisk / mean) * part;
+      open = Math.min(open, (Math.max(0, places - 2 * this.#waiting) / mean) * part);
+      const most = ((carrier.perMinute ?? Number.POSITIVE_INFINITY) * part) / 60_000;
+      const allowed = Math.min(1, most / Math.max(1e-9, first + open));
+      const asked = open * allowed * asking;
+      const met = Math.min(
+        this.#waiting,
+        first * allowed * asking + asked * (1 - Math.exp(-alone)),
+      );
+      this.#waiting -= met;
+      this.talkMs += this.#talking * part;
+      const both = (first + open) * allowed * asking;
+      this.#talking += both - (this.#talking * part) / hold;
+      this.#talking = Math.min(agentCount, Math.max(0, this.#talking));
+      calls += (first + open) * allowed;
+      own += met;
+      all += both;
+    }
+    this.#safe = all > 0 ? own / all : 0;
+    return calls;
+  }
+
+  /** What came of a step. */
+  count(persons: number, abandoned: number): void {
+    this.#persons += persons;
+    this.#reading = withToday(this.#reading, persons, abandoned);
+  }
+
+  #begin(now: number): void {
+    if (now < this.#dayEnds) return;
+    const today = dayOf(simMs(now));
+    this.#dayEnds = endOfEasternDay(easternDate(new Date(now)));
+    this.#reading = { ...this.#reading, today };
+  }
+
+  /** Milliseconds of a call without an agent. */
+  #meanOf(shares: Shares): number {
+    return averageOf(shares, this.#lengths.mean);
+  }
+}

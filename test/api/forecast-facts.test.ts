@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { readForecastFacts } from '../../src/db/queries/forecast-facts.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
+import { ended, record, takeEntries } from '../engine/follow-up-world.ts';
+import { makeTexting } from '../engine/text-world.ts';
+import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+
+const db = await freshDatabase();
+
+test('campaigns that run on the same texting number, and what an adaptive one has learned, are read', async () => {
+  const own = await makeClient(db);
+  const { clientId: of } = own;
+  const [texts, other] = [
+    await makeTexting(db, { clientId: of, textPerMinute: 30 }),
+    await makeTexting(db, { clientId: of, textPerMinute: 30 }),
+  ];
+  await asClient(db, of, (tx) =>
+    tx.run(
+      `UPDATE campaign SET run_status = 3, texting_number_id = (SELECT c.texting_number_id
+         FROM campaign c WHERE c.client_id = $1 AND c.campaign_id = $2)
+       WHERE client_id = $1 AND campaign_id = $3`,
+      [of, texts.campaignId, other.campaignId],
+    ),
+  );
+  const read = (campaignId: number) =>
+    asClient(db, of, (tx) => readForecastFacts(tx, of, campaignId, new Date(afternoon)));
+  // 30 texts a minute; without numbers it wants nothing.
+  expect((await read(texts.campaignId))?.numberOthers).toEqual([]);
+  await makeList(db, other, { entries: 5 });
+  expect((await read(texts.campaignId))?.numberOthers).toEqual([30]);
+  expect((await read(other.campaignId))?.numberOthers).toEqual([]);
+
+  const linkback = await makeCampaign(db, { clientId: of });
+  const callListId = await makeList(db, linkback, { entries: 2 });
+  await takeEntries(db, linkback, callListId, [1], simMs(afternoon - 30_000));
+  await record(db, of, [ended(callListId, 1, 'no_answer')]);
+  expect((await read(linkback.campaignId))?.recorded).toEqual([]);
+  await asClient(db, of, (tx) =>
+    tx.run(
+      `UPDATE campaign SET campaign_type = 2, calls_per_minute = NULL, call_ratio = 3, agent_count = 6,
+         linkback_number = '13025550100', pacing = 'adaptive'
+       WHERE client_id = $1 AND campaign_id = $2`,
+      [of, linkback.campaignId],
+    ),
+  );
+  expect((await read(linkback.campaignId))?.recorded).toMatchObject([
+    { stage: 'ringing', awaited: false },
+  ]);
+});

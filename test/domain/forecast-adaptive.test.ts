@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { forecast } from '../../src/domain/forecast/forecast.ts';
+import type { ForecastInput } from '../../src/domain/forecast/input.ts';
+import { guardedRoom } from '../../src/domain/governor/guarded-pacing.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
+import { adaptiveDays } from '../simulation/adaptive-days.ts';
+import { playDays } from '../simulation/linkback-days.ts';
+
+const at = Date.parse('2026-11-20T15:00:00Z');
+const minutes = 30;
+
+/** A public of its own for each seed, of which the forecast knows 150 calls. */
+function townOf(seed: number) {
+  const person = 0.22 + 0.03 * ((seed % 3) - 1);
+  return { person, machine: 0.45, pressesOne: 0.12 + 0.015 * ((seed % 4) - 1.5) };
+}
+
+function said(seed: number, agentCount: number, waitSeconds: 2 | 20) {
+  const { person, machine, pressesOne } = townOf(seed);
+  const counts = [person, machine, 1 - person - machine - 0.09, 0.05, 0.04, 0];
+  const known = 150;
+  const input: ForecastInput = {
+    ...{ seed: String(seed), runs: 60, at, campaignId: 1, kind: 'linkback', perMinute: 0 },
+    ...{ agentCount, callRatio: 3, pacing: 'adaptive', recorded: [] },
+    carrier: { perMinute: null, atOnce: null },
+    abandonment: { waitSeconds, hangUps: false, firstDay: null, days: [] },
+    windows: [{ start: simMs(at), end: simMs(at + minutes * 60_000) }],
+    classes: [{ zone: 'America/New_York', open: [at, at + 86_400_000], due: 0, count: 500_000 }],
+    history: {
+      cells: [{ zone: 'America/New_York', hour: 10, counts: counts.map((one) => one * known) }],
+      persons: person * known,
+      ones: person * known * pressesOne,
+      ...{ nines: 0, stops: 0 },
+    },
+    ...{ followUps: [], cap: null, daily: null, leastGapHours: 0, rules: [], otherNumbers: 0 },
+    ...{ customerMs: 12_000, machineMs: 0, agentMs: 4_000, minuteCost: 0, segments: 1 },
+    tick: 1_000,
+  };
+  const { spreads } = forecast(input);
+  return { attempts: spreads.attempts, abandonment: spreads.abandonment };
+}
+
+test.each([
+  [20, 20, [2]],
+  [8, 2, [1, 3]],
+] as const)(
+  'calls of %d adaptive agents by %d s, and losses, lie within what was said',
+  (agentCount, waitSeconds, seeds) => {
+    const rule = { waitSeconds, hangUps: false };
+    for (const seed of seeds) {
+      const { calls, abandoned, persons } = playDays({
+        ...{ seed, days: 1, minutes, agentCount, callRatio: 3, agentMessageMs: 4_000, rule },
+        ...{ profile: townOf(seed), guard: guardedRoom, pace: () => adaptiveDays(rule) },
+      });
+      const { attempts, abandonment } = said(seed, agentCount, waitSeconds);
+      expect(calls).toBeGreaterThanOrEqual(attempts.p10 ?? 0);
+      expect(calls).toBeLessThanOrEqual(attempts.p90 ?? 0);
+      expect(abandoned / persons).toBeLessThanOrEqual(abandonment.p90 ?? 0);
+    }
+  },
+);
