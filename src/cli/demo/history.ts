@@ -21,9 +21,11 @@ import {
   readFirstAnchor,
   setDemoStage,
 } from '#db/queries/demo-history.ts';
+import { platformNow } from '../shared.ts';
 import { type History, unpackHistory } from './history-format.ts';
 import { loadHistory, monthsOf } from './history-load.ts';
-import { moveHistory } from './history-move.ts';
+import { easternMidnight, moveHistory } from './history-move.ts';
+import { tidyUp } from './history-tidy.ts';
 
 interface Deps {
   db: Database;
@@ -81,6 +83,10 @@ async function load({ db, vault }: Deps, { clientId, managerId }: DemoClient): P
   await asClient(db, clientId, async (tx) => {
     if ((await lockDemoStage(tx, clientId)) !== 'loading') return;
     await loadHistory(tx, history, { clientId, managerId, vault, moved });
+    // Yesterday's and today's are left for the newcomer.
+    const read = new Date(moved.sim(easternMidnight(history.lastDay - 1)));
+    const now = await platformNow(tx);
+    await tidyUp(tx, { clientId, managerId, read, now, runningNames });
     // They are started again, by this installation's engine.
     await tx.run(
       `UPDATE campaign SET run_status = ${runStatus.stopped}, reason = NULL
