@@ -92,7 +92,13 @@ export function DoNotCallPage() {
           !address.narrowed
             ? {
                 title: 'No numbers yet',
-                sentence: 'People who press 9 during a call or reply STOP are added automatically.',
+                sentence:
+                  'Before the first campaign starts, upload the numbers that must not be called. People who press 9 or reply STOP are added automatically.',
+                action: (
+                  <Button size="sm" changes icon={UploadIcon} onClick={() => setUploading(true)}>
+                    Upload a file
+                  </Button>
+                ),
               }
             : {
                 title: doNotCallTexts.noneFound,
