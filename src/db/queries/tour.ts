@@ -131,7 +131,7 @@ export async function recentCall(tx: Tx, clientId: number): Promise<Example | un
   return row && { recordId: recordIdOf(row), name: row.name, phone: row.phone };
 }
 
-/** With numbers to forecast: a running one first, and one that calls. */
+/** With numbers to forecast: a running one first, and one with a rate to drag. */
 export function campaignToForecast(
   tx: Tx,
   clientId: number,
@@ -141,7 +141,8 @@ export function campaignToForecast(
      WHERE c.client_id = $1 AND c.deleted_at IS NULL AND EXISTS (
        SELECT FROM call_list l WHERE l.client_id = $1 AND l.campaign_id = c.campaign_id
          AND l.closed_at IS NULL)
-     ORDER BY c.run_status = ${runStatus.running} DESC, c.campaign_type = ${campaignType.texting}, EXISTS (
+     ORDER BY c.run_status = ${runStatus.running} DESC, c.campaign_type = ${campaignType.texting},
+       c.calls_per_minute IS NULL, EXISTS (
        SELECT FROM call_list l JOIN list_entry e
          ON e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = ${entryState.waiting}
        WHERE l.client_id = $1 AND l.campaign_id = c.campaign_id) DESC, c.campaign_id DESC
