@@ -162,9 +162,10 @@ test('without campaigns each line says what comes first, and then has an example
   await me.post(`/api/donotcall/${clientId}/edit`, block);
   expect((await tourOf(me))?.why).toMatchObject({ first: null, phone: '13025550102' });
   // 11 AM in Alaska, of a client that calls in the afternoon.
-  await run(`UPDATE client SET calling_hours = '{"open":"13:00","close":"20:00"}' WHERE client_id = $1`, [
-    clientId,
-  ]);
+  await run(
+    `UPDATE client SET calling_hours = '{"open":"13:00","close":"20:00"}' WHERE client_id = $1`,
+    [clientId],
+  );
   expect((await tourOf(me))?.why).toMatchObject({ first: null, phone: '19075550100' });
   await addCallRecords(db, clientId, vault, [
     { startedAt: '2026-11-20T15:00:00Z', phone: '13025550101' },

@@ -1,11 +1,11 @@
 /** What the demo's manager did before somebody looks: nothing old is left to read, and no one waits for a decision. */
-import type { Tx } from '#db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { decideText } from '#db/queries/contact-rest.ts';
 import { finishTexts, judgeAnew, textsToDecide } from '#db/queries/demo-history.ts';
 import { optOut } from '#db/queries/opt-out.ts';
+import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 
 interface Tidying {
-  clientId: number;
   managerId: number;
   /** Texts that came before are read. */
   read: Date;
@@ -14,16 +14,33 @@ interface Tidying {
   runningNames: readonly string[];
 }
 
+/** @param load inside the transaction; undefined when there is nothing to do */
+export async function commitTidied(
+  db: Database,
+  clientId: number,
+  load: (tx: Tx) => Promise<Tidying | undefined>,
+): Promise<void> {
+  const write = async (tx: Tx) => {
+    const tidying = await load(tx);
+    return tidying ? tidyUp(tx, clientId, tidying) : [];
+  };
+  await commitOptOuts(db, clientId, write, (phones) => phones);
+}
+
 /**
- * After the history, in its transaction. All unclear texts of the file say "Wrong number": whoever wrote
- * that is left alone, by the manager's own decision, dated today because nobody was called meanwhile.
+ * All unclear texts of the file say "Wrong number": whoever wrote that is left alone, by the manager's own
+ * decision, dated today because nobody contacted them meanwhile.
+ *
+ * @returns their numbers
  */
-export async function tidyUp(tx: Tx, given: Tidying): Promise<void> {
-  const { clientId, managerId, read, now, runningNames } = given;
-  for (const { id, phone } of await textsToDecide(tx, clientId, read, runningNames)) {
+async function tidyUp(tx: Tx, clientId: number, given: Tidying): Promise<string[]> {
+  const { managerId, read, now, runningNames } = given;
+  const texts = await textsToDecide(tx, clientId, read, runningNames);
+  for (const { id, phone } of texts) {
     await decideText(tx, clientId, id, { decision: 'optOut', managerId, now });
     await optOut(tx, clientId, phone, 'text');
   }
   await finishTexts(tx, { clientId, managerId }, read);
   await judgeAnew(tx, clientId);
+  return texts.map(({ phone }) => phone);
 }

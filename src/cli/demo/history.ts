@@ -25,7 +25,7 @@ import { platformNow } from '../shared.ts';
 import { type History, unpackHistory } from './history-format.ts';
 import { loadHistory, monthsOf } from './history-load.ts';
 import { easternMidnight, moveHistory } from './history-move.ts';
-import { tidyUp } from './history-tidy.ts';
+import { commitTidied } from './history-tidy.ts';
 
 interface Deps {
   db: Database;
@@ -80,19 +80,18 @@ async function load({ db, vault }: Deps, { clientId, managerId }: DemoClient): P
   for (const month of monthsOf(history, moved)) {
     await asClient(db, clientId, (tx) => ensureCallRecordMonth(tx, month));
   }
-  await asClient(db, clientId, async (tx) => {
-    if ((await lockDemoStage(tx, clientId)) !== 'loading') return;
+  await commitTidied(db, clientId, async (tx) => {
+    if ((await lockDemoStage(tx, clientId)) !== 'loading') return undefined;
     await loadHistory(tx, history, { clientId, managerId, vault, moved });
-    // Yesterday's and today's are left for the newcomer.
-    const read = new Date(moved.sim(easternMidnight(history.lastDay - 1)));
-    const now = await platformNow(tx);
-    await tidyUp(tx, { clientId, managerId, read, now, runningNames });
     // They are started again, by this installation's engine.
     await tx.run(
       `UPDATE campaign SET run_status = ${runStatus.stopped}, reason = NULL
        WHERE run_status <> ${runStatus.stopped}`,
     );
     await setDemoStage(tx, clientId, 'starting');
+    // Yesterday's and today's are left for the newcomer.
+    const read = new Date(moved.sim(easternMidnight(history.lastDay - 1)));
+    return { managerId, read, now: await platformNow(tx), runningNames };
   });
 }
 

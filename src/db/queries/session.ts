@@ -33,7 +33,8 @@ export interface SessionRow extends Rights {
   madeUp: boolean;
 }
 
-export interface Credentials extends Omit<SessionRow, 'sessionId' | 'proven' | 'mustSetUpFactor' | 'madeUp'> {
+export interface Credentials
+  extends Omit<SessionRow, 'sessionId' | 'proven' | 'mustSetUpFactor' | 'madeUp'> {
   passwordHash: string;
   /** Neither the manager nor the client is disabled. */
   enabled: boolean;

@@ -44,10 +44,11 @@ export async function finishRendering(
 ): Promise<void> {
   await holdCampaignsOfMessage(tx, clientId, voiceMessageId);
   // Its key stays: who writes a campaign with the message in a long transaction does not delay it.
-  const current = await tx.row(
-    `SELECT 1 FROM voice_message WHERE ${ofVersion} FOR NO KEY UPDATE`,
-    [clientId, voiceMessageId, version],
-  );
+  const current = await tx.row(`SELECT 1 FROM voice_message WHERE ${ofVersion} FOR NO KEY UPDATE`, [
+    clientId,
+    voiceMessageId,
+    version,
+  ]);
   if (!current) return;
   await tx.run(
     `INSERT INTO voice_message_rendering (client_id, voice_message_id, version, plan, preview, duration_ms)
