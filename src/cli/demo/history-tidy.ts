@@ -2,7 +2,7 @@
 import type { Database, Tx } from '#db/database.ts';
 import { decideText } from '#db/queries/contact-rest.ts';
 import { finishTexts, judgeAnew, textsToDecide } from '#db/queries/demo-history.ts';
-import { optOut } from '#db/queries/opt-out.ts';
+import { optOutAll } from '#db/queries/opt-out.ts';
 import { commitOptOuts } from '#db/queries/opt-out-commit.ts';
 
 interface Tidying {
@@ -36,11 +36,12 @@ export async function commitTidied(
 async function tidyUp(tx: Tx, clientId: number, given: Tidying): Promise<string[]> {
   const { managerId, read, now, runningNames } = given;
   const texts = await textsToDecide(tx, clientId, read, runningNames);
-  for (const { id, phone } of texts) {
+  const phones = texts.map(({ phone }) => phone);
+  for (const { id } of texts) {
     await decideText(tx, clientId, id, { decision: 'optOut', managerId, now });
-    await optOut(tx, clientId, phone, 'text');
   }
+  await optOutAll(tx, clientId, phones, 'text');
   await finishTexts(tx, { clientId, managerId }, read);
   await judgeAnew(tx, clientId);
-  return texts.map(({ phone }) => phone);
+  return phones;
 }
