@@ -1,4 +1,4 @@
-/** What limits a client today, as the operator set it: daily limits, and launch approval. */
+/** What limits a client today, as the operator set it: daily limits, the minimum gap, and launch approval. */
 import { z } from 'zod';
 import { clientQuery, done, idOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
@@ -25,6 +25,8 @@ export const readLimits = defineOperation({
         sentence: z.string().nullable(),
       }),
     ),
+    /** Least hours between two attempts of one campaign at one number; 0: none. */
+    leastGapHours: z.number().int(),
     /** Whether somebody else must start what a manager prepared. */
     launchApproval: z.boolean(),
     /** Stopped campaigns that need one before they start; empty where none is required. */

@@ -32,8 +32,9 @@ const abandonment = z.object({
   /** Of that window: calls that a person answered, and those of them that were abandoned. */
   persons: z.number().int(),
   abandoned: z.number().int(),
-  /** How many more may be abandoned at 3 %. */
+  /** How many more may be abandoned, as the gate has it, and since which day no more than that. */
   mayLose: z.number().int(),
+  mayLoseSince: z.iso.date(),
   /** The always-valid upper bound, 0 to 1. */
   bound: z.number(),
   /** Persons with none abandoned until it is free; 0 when it is. */

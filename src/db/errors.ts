@@ -72,6 +72,11 @@ export function isConflict(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error));
 }
 
+/** Another transaction held a lock for longer than this one waits for it. */
+export function isLockTaken(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /** Another transaction held a lock for longer than this one waits for it, or the statement took too long. */
 export function isOutOfTime(error: unknown): boolean {
   return ['55P03', '57014'].includes(codeOf(error));

@@ -3,7 +3,8 @@
  * or whose carrier is slow, waits alone: the others keep their pace.
  */
 import type { Logger } from 'pino';
-import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
+import { isDatabaseUnreachable, isLockTaken, levelOf } from '#db/errors.ts';
+import { elapsed, type RealMs, realMs } from '#domain/milliseconds.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { LeasedCampaign } from './campaign-runner.ts';
 import { errorFields } from './error-fields.ts';
@@ -18,10 +19,38 @@ export interface CampaignSteps {
   ended(): Promise<unknown>;
 }
 
+/** A campaign that waits for another one's transaction says so this often. */
+const waitsSaidEvery = realMs(60_000);
+
 /** @param backoff backs off from a database that is down, for all campaigns together */
-export function createCampaignSteps(log: Logger, backoff: Backoff): CampaignSteps {
+export function createCampaignSteps(
+  log: Logger,
+  backoff: Backoff,
+  now: () => RealMs = () => realMs(performance.now()),
+): CampaignSteps {
   const underWay = new Map<LeasedCampaign, Promise<void>>();
   const resting = new WeakMap<LeasedCampaign, Backoff>();
+  const saidToWait = new WeakMap<LeasedCampaign, RealMs>();
+
+  function failed(runner: LeasedCampaign, error: unknown): void {
+    if (isLockTaken(error)) {
+      waits(runner, error);
+      return;
+    }
+    const line = { ...errorFields(error), ...runner.lease };
+    log[levelOf(error, 'error')](line, 'campaign step failed');
+  }
+
+  /** No fault: an engine that was killed in its turn keeps the client's locks until its connection ends. */
+  function waits(runner: LeasedCampaign, error: unknown): void {
+    const said = saidToWait.get(runner);
+    const isDue = said === undefined || elapsed(said, now()) >= waitsSaidEvery;
+    if (isDue) saidToWait.set(runner, now());
+    log[isDue ? 'warn' : 'debug'](
+      { reason: String(error), ...runner.lease },
+      'the campaign waits for another transaction to end, and goes on with its next step',
+    );
+  }
 
   async function step(
     runner: LeasedCampaign,
@@ -34,8 +63,7 @@ export function createCampaignSteps(log: Logger, backoff: Backoff): CampaignStep
     } catch (error) {
       if (isDatabaseUnreachable(error)) backoff.failed();
       else own.failed();
-      const line = { ...errorFields(error), ...runner.lease };
-      log[levelOf(error, 'error')](line, 'campaign step failed');
+      failed(runner, error);
     } finally {
       underWay.delete(runner);
     }

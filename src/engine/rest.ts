@@ -1,6 +1,6 @@
 /**
  * How long an engine waits between two ticks. While a campaign runs anywhere, or anything waits
- * here, as before; at rest it reads the database every two seconds. What may start work ends the
+ * here, as before; at rest it reads the database every three seconds. What may start work ends the
  * rest: a notification from the database, an event of a carrier, and the whole minutes of the
  * engine's clock, at which schedules fall due. A lost notification costs at most one such wait.
  */
@@ -13,9 +13,10 @@ import type { EngineDeps } from './deps.ts';
 
 /** Between ticks while no campaign runs here, and at rest. */
 const idleTick = realMs(150);
-const restTick = realMs(2_000);
-/** Carriers report no event by themselves; asking them costs no query. */
+const restTick = realMs(3_000);
+/** Carriers report no event by themselves; asking them costs no query, but wakes the process. */
 const carrierCheck = realMs(100);
+const carrierCheckAtRest = realMs(250);
 /** After anything that may be work: a start takes a few ticks. */
 const staysAwake = realMs(1_500);
 const minute = 60_000;
@@ -70,7 +71,8 @@ export function openRest(deps: EngineDeps, isIdle: () => boolean, restMs: RealMs
       resting = await mayRest();
       const due = began + (resting ? Math.min(restMs, untilMinute()) : idleTick);
       for (;;) {
-        const wait = Math.min(due - performance.now(), carrierCheck);
+        const every = resting ? carrierCheckAtRest : carrierCheck;
+        const wait = Math.min(due - performance.now(), every);
         await pause(realMs(Math.max(1, wait)), signal);
         if (signal.aborted || performance.now() >= due) return;
         if (hasEvents()) awaken();

@@ -10,8 +10,6 @@ import { openRest } from './rest.ts';
 const busyTick = realMs(20);
 /** A tick that places thousands of calls takes longer than a customer who pressed 1 may wait. */
 const listenEvery = realMs(25);
-/** At rest, when nobody is in a call. */
-const listenAtRest = realMs(100);
 
 export interface RunningEngine {
   /** Begins nothing more, follows what is in flight for a while, then ends the rest as unknown. */
@@ -30,11 +28,19 @@ export function startEngine(deps: EngineDeps): RunningEngine {
   const rest = openRest(deps, () => engine.isIdle());
   const stopping = new AbortController();
   const loop = run();
-  let listening = setTimeout(listen, listenEvery);
+  let listening: NodeJS.Timeout | undefined;
+  listenOn();
 
+  function listenOn(): void {
+    listening ??= setTimeout(listen, listenEvery);
+  }
+
+  /** Not at rest, when nobody is in a call. */
   function listen(): void {
-    if (!rest.isResting()) engine.listen();
-    listening = setTimeout(listen, rest.isResting() ? listenAtRest : listenEvery);
+    listening = undefined;
+    if (rest.isResting()) return;
+    engine.listen();
+    listenOn();
   }
 
   async function run(): Promise<void> {
@@ -43,6 +49,7 @@ export function startEngine(deps: EngineDeps): RunningEngine {
       await engine.tick();
       if (!engine.isBusy()) {
         await rest.untilNextTick(began, stopping.signal);
+        if (!stopping.signal.aborted) listenOn();
         continue;
       }
       const wait = Math.max(1, busyTick - (performance.now() - began));

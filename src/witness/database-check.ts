@@ -55,7 +55,8 @@ export function checkDatabase(db: Database, check: Check): Promise<Known> {
     const world = await readWorld(tx);
     await renewIfEnded(tx, world, before.world.endedHolds, ahead);
     const judged = world.hold ? undefined : await judge(tx, world, check);
-    const now = await readWorld(tx);
+    // A sign of life is written without a hold, and begins none.
+    const now = judged ? world : await readWorld(tx);
     if (now.hold && !before.world.hold) {
       await registerWitness(tx, { ...self, knows: false });
       await restoreWitnesses(tx, others);

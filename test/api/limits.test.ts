@@ -23,7 +23,10 @@ const use = (calls: number) =>
 const read = async () => (await me.get('/api/limits')).json();
 
 test('without limits nothing is said', async () => {
-  expect(await read()).toEqual({ daily: [], launchApproval: false, awaitingApproval: [] });
+  expect(await read()).toEqual({
+    ...{ daily: [], leastGapHours: 4 },
+    ...{ launchApproval: false, awaitingApproval: [] },
+  });
 });
 
 test('a limit of the day is announced at 80 %, and its end when it is reached', async () => {

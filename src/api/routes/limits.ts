@@ -6,6 +6,7 @@ import {
   readLaunchApproval,
   setLaunchApproval,
 } from '#db/queries/launch-approval.ts';
+import { readLeastGap } from '#db/queries/person-rules.ts';
 import { standingOf } from '#domain/daily-limit.ts';
 import { dailyLimitSentence } from '#domain/daily-limit-words.ts';
 import { endOfEasternDay } from '#domain/wall-time.ts';
@@ -19,6 +20,7 @@ export function registerLimitRoutes(app: Bindings, { db, now }: ApiDeps): void {
       const waiting = await listAwaitingApproval(tx, clientId);
       return {
         daily: use ? dailyOf(use) : [],
+        leastGapHours: await readLeastGap(tx, clientId),
         launchApproval: await readLaunchApproval(tx, clientId),
         awaitingApproval: waiting.map(({ preparedById, ...one }) => ({
           ...one,

@@ -8,7 +8,7 @@ import { realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { Callback, CallbackSource } from '../kind.ts';
 import type { TextEvent } from '../text-port.ts';
 
-const pollEvery = realMs(1_000);
+const pollEvery = realMs(2_000);
 const mostAtOnce = 100;
 
 export interface InboundSource {

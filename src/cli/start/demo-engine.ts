@@ -12,7 +12,7 @@ import { realMs } from '#domain/milliseconds.ts';
 import { type EngineProcess, type SupervisedEngine, superviseEngine } from './engine-process.ts';
 import type { RunningRole } from './roles.ts';
 
-const checkEvery = realMs(2_000);
+const checkEvery = realMs(5_000);
 
 export interface DemoEngine extends EngineProcess {
   /** @param startHere starts the engine within this process */

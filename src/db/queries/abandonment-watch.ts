@@ -21,7 +21,7 @@ export async function watchedAbandonment(
   const counted = await readAbandonment(tx, clientId, campaignId);
   if (!counted) return {};
   const reading = readingOf(counted, dayOf(dayStart));
-  const { since, ...standing } = abandonmentStanding(reading);
+  const { since, mayLoseSince, ...standing } = abandonmentStanding(reading);
   const days = reading.days
     .filter(({ day }) => day >= rollingStart(reading))
     .map(({ day, ...count }) => {
@@ -30,5 +30,6 @@ export async function watchedAbandonment(
       return { day: dateOfDay(day), ...count, from, to };
     });
   const { waitSeconds } = counted;
-  return { abandonment: { ...standing, since: dateOfDay(since), waitSeconds, days } };
+  const dates = { since: dateOfDay(since), mayLoseSince: dateOfDay(mayLoseSince) };
+  return { abandonment: { ...standing, ...dates, waitSeconds, days } };
 }

@@ -8,6 +8,7 @@ import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
 import { wasLoaded } from '../list-states.ts';
 import { followedLists } from './followed-lists.ts';
+import { readLeastGap } from './person-rules.ts';
 
 interface ListRow {
   callListId: number;
@@ -168,13 +169,14 @@ async function rulesOf(
   );
   const texts = type === campaignType.texting;
   const campaign = (id: number) => names.get(id);
+  const leastGapHours = await readLeastGap(tx, clientId);
   const made = await madeBy(tx, clientId, campaignId);
   const removed = made.filter(({ ruleId }) => !rules.some((rule) => rule.ruleId === ruleId));
   return [
     ...rules.map((rule) => ({
       ...{ ruleId: rule.ruleId, made: 0, waiting: 0, unanswered: 0 },
       ...made.find(({ ruleId }) => ruleId === rule.ruleId),
-      sentence: ruleSentence(rule, { texts, campaign }),
+      sentence: ruleSentence(rule, { texts, campaign, leastGapHours }),
     })),
     ...removed.map((one) => ({ ...one, sentence: null })),
   ];

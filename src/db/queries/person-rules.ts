@@ -37,3 +37,12 @@ async function writeRules(tx: Tx, clientId: number, { stopScope, leastGapHours }
     leastGapHours,
   ]);
 }
+
+/** The least hours between two attempts of one campaign at one number; 0: none. */
+export async function readLeastGap(tx: Tx, clientId: number): Promise<number> {
+  const row = await tx.row<{ hours: number }>(
+    'SELECT least_gap_hours AS hours FROM client WHERE client_id = $1',
+    [clientId],
+  );
+  return row?.hours ?? 0;
+}

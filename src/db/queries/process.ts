@@ -13,24 +13,26 @@ export interface ProcessSelf {
 }
 
 /**
- * A row is valid for `seconds` real ones; rows of processes that have been gone for a day are
- * deleted.
+ * A row is valid for `seconds` real ones; with the first one, rows of processes that have been gone for
+ * a day are deleted.
  */
 export async function writeProcess(tx: Tx, self: ProcessSelf, seconds: number): Promise<void> {
   const { processId, host, pid, version, roles, keys } = self;
-  await tx.run(
+  const row = await tx.row<{ isNew: boolean }>(
     `INSERT INTO process (process_id, host, pid, version, roles, seen_at, until, keys, seals_with,
        unreadable)
      VALUES ($1, $3, $4, $5, $6, clock_timestamp(), clock_timestamp() + make_interval(secs => $2),
        $7, $8, $9)
      ON CONFLICT (process_id) DO UPDATE SET seen_at = excluded.seen_at, until = excluded.until,
-       keys = excluded.keys, seals_with = excluded.seals_with, unreadable = excluded.unreadable`,
+       keys = excluded.keys, seals_with = excluded.seals_with, unreadable = excluded.unreadable
+     RETURNING xmax = 0 AS "isNew"`,
     [
       ...[processId, seconds, host, pid, version, roles],
       ...[keys?.known ?? [], keys?.sealsWith ?? null, keys?.unreadable ?? 0],
     ],
   );
-  await tx.run(`DELETE FROM process WHERE until < clock_timestamp() - interval '1 day'`);
+  if (row?.isNew)
+    await tx.run(`DELETE FROM process WHERE until < clock_timestamp() - interval '1 day'`);
 }
 
 export async function dropProcess(tx: Tx, processId: string): Promise<void> {

@@ -6,6 +6,8 @@ import { isFollowed } from './engine.ts';
 
 export interface UnfollowedCall {
   phone: string;
+  /** Its result is recorded. */
+  ended: boolean;
   /** It has not ended, and the engine that placed it is alive. */
   inFlight: boolean;
   /** The engine that placed it is the asking one. */
@@ -29,7 +31,8 @@ export function findUnfollowedCall(
   engineId: string,
 ): Promise<UnfollowedCall | undefined> {
   return tx.row<UnfollowedCall>(
-    `SELECT a.phone, a.engine_id = $5 AS own, a.agent_called_at IS NOT NULL AS "agentCalled",
+    `SELECT a.phone, a.engine_id = $5 AS own, a.finished_at IS NOT NULL AS ended,
+       a.agent_called_at IS NOT NULL AS "agentCalled",
        a.finished_at IS NULL AND (a.held_until > clock_timestamp() OR ${isFollowed} OR EXISTS (
          SELECT FROM campaign_lease l
          WHERE l.client_id = $1 AND l.campaign_id = a.campaign_id AND l.engine_id = a.engine_id

@@ -27,6 +27,21 @@ export interface RuleNames {
   texts: boolean;
   /** The name of a campaign; undefined for one that is not there any more. */
   campaign(campaignId: number): string | undefined;
+  /** The operator's least hours between two attempts of one campaign at one number; absent: not known here. */
+  leastGapHours?: number | undefined;
+}
+
+/** Its wait is shorter than the minimum gap, which holds for follow-ups in the same campaign as for any number. */
+export function waitsForGap(
+  { action, waitMinutes }: FollowUpRule,
+  leastGapHours: number | undefined,
+): boolean {
+  return action === 'again' && waitMinutes < (leastGapHours ?? 0) * 60;
+}
+
+/** "4 hours after the attempt before at the earliest, the minimum gap that your operator set". */
+export function gapWords(leastGapHours: number): string {
+  return `${waitWords(leastGapHours * 60)} after the attempt before at the earliest, the minimum gap that your operator set`;
 }
 
 /** What a rule does, without its outcome: "call again in another part of the day". */
@@ -41,14 +56,19 @@ export function actionWords(rule: FollowUpRule, { texts, campaign }: RuleNames):
     : `continue with "${name}"${part}`;
 }
 
-/** "No answer: call again in another part of the day, after 4 hours, at most 3 times." */
+/**
+ * "No answer: call again in another part of the day, after 4 hours, at most 3 times." Of a rule that waits less than
+ * the minimum gap it says when its follow-up comes.
+ */
 export function ruleSentence(rule: FollowUpRule, names: RuleNames): string {
   const action = actionWords(rule, names);
   const after = outcomeWords[rule.after];
   if (rule.action === 'nothing') return `${after}: ${action}.`;
   const wait = Number.isFinite(rule.waitMinutes) ? waitWords(rule.waitMinutes) : 'some time';
   const when = rule.otherPart ? `at least ${wait} later` : `after ${wait}`;
-  return `${after}: ${action}, ${when}, at most ${times(rule.most)}.`;
+  const gap = names.leastGapHours ?? 0;
+  const later = waitsForGap(rule, gap) ? ` It comes ${gapWords(gap)}.` : '';
+  return `${after}: ${action}, ${when}, at most ${times(rule.most)}.${later}`;
 }
 
 /** What no rule can change. */

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { abandonmentStanding } from './abandonment.ts';
-import { abandonedSentence, stateSentence, windowSentence } from './abandonment-words.ts';
+import { abandonmentStanding, mostAtRisk } from './abandonment.ts';
+import {
+  abandonedSentence,
+  mayLoseSentence,
+  stateSentence,
+  windowSentence,
+} from './abandonment-words.ts';
 
 function said(persons: number, abandoned: number): string {
   const days = persons === 0 ? [] : [{ day: 9, persons, abandoned }];
@@ -39,6 +44,25 @@ test('the window that decides is named, and every figure is of it', () => {
   expect(windowSentence('rolling', 'Nov 1')).toBe('Of the last 30 days, since Nov 1.');
 });
 
+test('what may still be lost is what the gate uses, with the days that leave no more', () => {
+  // The law's two windows leave 6 of 431; of today's 40 only one may be lost.
+  const days = [
+    { day: 80, persons: 391, abandoned: 6 },
+    { day: 100, persons: 40, abandoned: 0 },
+  ];
+  const reading = { today: 100, firstDay: 80, days };
+  const standing = abandonmentStanding(reading);
+  expect(standing).toMatchObject({ state: 'careful', since: 80, mayLose: 1, mayLoseSince: 100 });
+  expect(mostAtRisk(reading)).toBe(1);
+  expect(abandonedSentence(standing)).toBe('6 of 431 abandoned, 1.4 %. You may still lose 1.');
+  expect(mayLoseSentence(standing, (day) => `day ${day}`)).toBe(
+    'What you may still lose is of the days since day 100: 30 days that begin then must keep 3 %, too. Calls in flight count before they are lost: at most 1 at once has no agent called first.',
+  );
+  const alone = { day: 100, persons: 431, abandoned: 6 };
+  const today = { today: 100, firstDay: 100, days: [alone] };
+  expect([mostAtRisk(today), abandonmentStanding(today).mayLose]).toEqual([6, 6]);
+});
+
 test('no sentence contradicts its state, whatever was counted on which days', () => {
   const someDay = fc.record({
     day: fc.integer({ min: 1, max: 60 }),
@@ -60,6 +84,7 @@ test('no sentence contradicts its state, whatever was counted on which days', ()
       expect([persons, abandoned]).toEqual([sum('persons'), sum('abandoned')]);
       const isTooMuch = (abandoned + 1) / Math.max(34, persons + 1) > 0.03 + 1e-12;
       if (state === 'agent_first') expect([isTooMuch, mayLose]).toEqual([true, 0]);
+      if (state !== 'free') expect(mayLose).toBe(mostAtRisk(reading));
       if (state === 'careful')
         expect([isTooMuch, mayLose > 0, freeAfter > 0]).toEqual([false, true, true]);
       if (state === 'free') expect(freeAfter).toBe(0);

@@ -1,7 +1,7 @@
 /** What a Linkback's guard says of its abandoned calls. */
 import { type AbandonmentStanding, abandonedShare } from './abandonment.ts';
 
-type Said = Omit<AbandonmentStanding, 'since' | 'window'>;
+type Said = Omit<AbandonmentStanding, 'since' | 'window' | 'mayLoseSince'>;
 
 /** The three states in a few words. */
 export const stateWords: Record<AbandonmentStanding['state'], string> = {
@@ -34,6 +34,27 @@ export function windowSentence(window: AbandonmentStanding['window'], since: str
   if (window === 'period') return `Of the campaign's 30 days since ${since}.`;
   if (window === 'rolling') return `Of the last 30 days, since ${since}.`;
   return `Of the days since ${since}: 30 days that began then must keep 3 %, too.`;
+}
+
+/**
+ * Of which days it is that so few may still be lost, and what the gate does with it; empty where there is nothing
+ * to add. `day` says a day.
+ */
+export function mayLoseSentence<Day extends number | string>(
+  { state, since, mayLose, mayLoseSince }: Lossy<Day>,
+  day: (of: Day) => string,
+): string {
+  const ofDays =
+    mayLoseSince === since
+      ? ''
+      : `What you may still lose is of the days since ${day(mayLoseSince)}: 30 days that begin then must keep 3 %, too. `;
+  if (state !== 'careful') return ofDays;
+  return `${ofDays}Calls in flight count before they are lost: at most ${number(mayLose)} at once ${mayLose === 1 ? 'has' : 'have'} no agent called first.`;
+}
+
+interface Lossy<Day> extends Pick<AbandonmentStanding, 'state' | 'mayLose'> {
+  since: Day;
+  mayLoseSince: Day;
 }
 
 function percent(share: number): string {

@@ -43,14 +43,19 @@ export type AbandonmentState = 'free' | 'careful' | 'agent_first';
 export interface AbandonmentStanding extends AbandonmentCount {
   state: AbandonmentState;
   /**
-   * The window that decides the state, and that all figures are of. `recent`: a part of the last 30 days, with which
-   * 30 days begin that end later.
+   * The window that decides the state, and that all figures but `mayLose` are of. `recent`: a part of the last 30
+   * days, with which 30 days begin that end later.
    */
   window: 'period' | 'rolling' | 'recent';
   /** The first day of that window. */
   since: number;
-  /** How many more of these persons may be abandoned. */
+  /**
+   * How many more may be abandoned, as the gate has it: the fewest of all windows; while free, when the gate does
+   * not ask, of the campaign's own and the last 30 days.
+   */
   mayLose: number;
+  /** The first day of the window that leaves no more than that. */
+  mayLoseSince: number;
   /** The always-valid upper bound. */
   bound: number;
   /** Persons with none lost until it is free; 0 when it is. */
@@ -84,7 +89,7 @@ export function rollingStart({ today }: AbandonmentReading): number {
  */
 export function mostAtRisk(reading: AbandonmentReading): number {
   const counts = startsOf(reading).map(({ since }) => countSince(reading, since));
-  return Math.min(...counts.map(lossesLeft));
+  return Math.min(...counts.map(mayLose));
 }
 
 /** Every window that has begun, each once. One that begins today has nobody yet. */
@@ -101,11 +106,15 @@ function startsOf(reading: AbandonmentReading): Pick<AbandonmentStanding, 'windo
   return windows.filter((one) => first.get(one.since) === one);
 }
 
-/** The largest m with (k + m) / max(n + m, 34) at the limit or below. */
-function lossesLeft({ persons, abandoned }: AbandonmentCount): number {
-  const small = Math.floor(abandonmentLimit * fewestPersons + rounding) - abandoned;
-  const large = (abandonmentLimit * persons - abandoned) / (1 - abandonmentLimit);
-  return Math.max(0, small, Math.floor(large + rounding));
+/** Of the persons that there are, or of 34; at least one where one more would not be too many. */
+function mayLose(count: AbandonmentCount): number {
+  const ofThese = mostOf(count.persons) - count.abandoned;
+  return Math.max(0, ofThese, Number(count.abandoned + 1 <= mostOf(count.persons + 1)));
+}
+
+/** The most abandoned calls of so many persons that are no more than the limit. */
+function mostOf(persons: number): number {
+  return Math.floor(abandonmentLimit * Math.max(fewestPersons, persons) + rounding);
 }
 
 /** 3 % of 300 is 9, not the 8.999999999999998 of the machine. */
@@ -133,8 +142,8 @@ export function guardOf(reading: AbandonmentReading): AbandonmentGuard {
 }
 
 /**
- * What the campaign does next, and what a person reads of it: all figures are of the window that decides, so
- * that no sentence contradicts the state.
+ * What the campaign does next, and what a person reads of it: figures are of the window that decides, and what
+ * may still be lost is what the gate uses, so that no sentence contradicts the state.
  */
 export function abandonmentStanding(reading: AbandonmentReading): AbandonmentStanding {
   const all = startsOf(reading).map((one) => {
@@ -147,20 +156,45 @@ export function abandonmentStanding(reading: AbandonmentReading): AbandonmentSta
   });
   const own = all.filter(({ window }) => window !== 'recent');
   const guard = guardOf(reading);
-  if (guard.isFree) return { ...most(own, ({ bound }) => bound), state: 'free' };
-  if (guard.mostAtRisk > 0) return { ...most(own, ({ freeAfter }) => freeAfter), state: 'careful' };
-  return { ...most(all, ({ carefulAfter }) => carefulAfter), state: 'agent_first' };
+  if (guard.isFree) {
+    return {
+      ...withFewest(
+        most(own, ({ bound }) => bound),
+        own,
+      ),
+      state: 'free',
+    };
+  }
+  if (guard.mostAtRisk > 0) {
+    return {
+      ...withFewest(
+        most(own, ({ freeAfter }) => freeAfter),
+        all,
+      ),
+      state: 'careful',
+    };
+  }
+  return {
+    ...withFewest(
+      most(all, ({ carefulAfter }) => carefulAfter),
+      all,
+    ),
+    state: 'agent_first',
+  };
+}
+
+/** What decides, with the least that any of the windows leaves to lose. */
+function withFewest<T extends Pick<AbandonmentStanding, 'since' | 'mayLose'>>(
+  decides: T,
+  windows: readonly T[],
+) {
+  const fewest = most([decides, ...windows], (one) => -one.mayLose);
+  return { ...decides, mayLose: fewest.mayLose, mayLoseSince: fewest.since };
 }
 
 /** The first with the highest figure. */
 function most<T>(all: readonly T[], figure: (one: T) => number): T {
   return all.reduce((best, one) => (figure(one) > figure(best) ? one : best));
-}
-
-/** Of the persons that there are; at least one where one more would not be too many. */
-function mayLose(count: AbandonmentCount): number {
-  const ofThese = Math.floor(abandonmentLimit * count.persons + rounding) - count.abandoned;
-  return Math.max(ofThese, Math.min(1, lossesLeft(count)));
 }
 
 function personsToFree({ persons, abandoned }: AbandonmentCount): number {
@@ -169,7 +203,7 @@ function personsToFree({ persons, abandoned }: AbandonmentCount): number {
 
 /** Until one more abandoned call is no more than the limit. */
 function personsToCareful(count: AbandonmentCount): number {
-  if (lossesLeft(count) > 0) return 0;
+  if (mayLose(count) > 0) return 0;
   const needed = Math.ceil((count.abandoned + 1) / abandonmentLimit - rounding) - 1;
   return Math.max(1, needed - count.persons);
 }

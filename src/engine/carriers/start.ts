@@ -7,7 +7,7 @@ import { createOpenCarriers, type OpenCarriers, type OpenCarriersDeps } from './
 
 /** The first is for changed connections, the second for a changed table. */
 const pollEvery = realMs(250);
-const followEvery = realMs(1_000);
+const followEvery = realMs(2_000);
 const reportEvery = realMs(2_000);
 /** How long a start waits for connections. */
 const patience = realMs(5_000);

@@ -76,7 +76,7 @@ export class Recorder {
       for (const call of this.#calls.values()) if (!held.has(call.id)) await call.onTime(now);
       if (now >= this.#refreshAt) {
         await this.#refresh();
-        const every = this.#calls.size > 0 ? refreshEvery : restEvery;
+        const every = this.isAtRest() ? restEvery : refreshEvery;
         this.#refreshAt = later(now, toSim(every, clock.speed));
       }
       this.#backoff.succeeded();
@@ -90,6 +90,11 @@ export class Recorder {
   /** There may be a request: the next tick looks for it. */
   expect(): void {
     this.#refreshAt = simMs(0);
+  }
+
+  /** Nothing to follow: a request announces itself. */
+  isAtRest(): boolean {
+    return this.#calls.size === 0;
   }
 
   /** Ends the calls in progress: the next engine cannot know what was said in them. */

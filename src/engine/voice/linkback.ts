@@ -33,7 +33,7 @@ export interface AgentDesk {
   agentMessage(): PlayableMessage | null;
 }
 
-const agentKey = '1';
+export const agentKey = '1';
 export const agentAnswersWithin = simMs(20_000);
 const pause: Sound = { kind: 'silence', durationMs: 5_000 };
 const wait: Action = { kind: 'wait' };

@@ -34,10 +34,10 @@ export function Beside(props: BesideProps) {
       <InWords
         sentences={[
           ...campaignWords(draft, { messages, buckets }),
-          ...followUpWords(followUps, false, campaigns.nameOf),
+          ...followUpWords(followUps, false, campaigns),
         ]}
       />
-      <FollowUpPicture rules={followUps} texts={false} nameOf={campaigns.nameOf} />
+      <FollowUpPicture rules={followUps} texts={false} campaigns={campaigns} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
       <CampaignChecks campaignId={campaignId} draft={draft} />
       <TestPart channel="voice" campaignId={campaignId} linkback={draft.type === 'linkback'} />

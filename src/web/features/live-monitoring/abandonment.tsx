@@ -3,6 +3,7 @@ import { outcomesOf } from '#contract/call-outcome.ts';
 import { abandonmentLimit } from '#domain/governor/abandonment.ts';
 import {
   abandonedSentence,
+  mayLoseSentence,
   stateSentence,
   stateWords,
   windowSentence,
@@ -57,8 +58,9 @@ export function Abandonment({ campaignId, abandonment }: AbandonmentProps) {
       </p>
       {days.length > 0 && <Days campaignId={campaignId} days={days} />}
       <p className={styles.note}>
-        {windowSentence(window, dayWords(since))} A call is abandoned when its person asks for an
-        agent and gets none within {countedWords(waitSeconds, 'second')}.
+        {windowSentence(window, dayWords(since))} {mayLoseSentence(abandonment, dayWords)} A call is
+        abandoned when its person asks for an agent and gets none within{' '}
+        {countedWords(waitSeconds, 'second')}.
       </p>
     </section>
   );

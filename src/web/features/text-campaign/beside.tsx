@@ -32,10 +32,10 @@ export function Beside(props: BesideProps) {
       <InWords
         sentences={[
           ...campaignWords(draft, { messages, numbers }),
-          ...followUpWords(followUps, true, campaigns.nameOf),
+          ...followUpWords(followUps, true, campaigns),
         ]}
       />
-      <FollowUpPicture texts rules={followUps} nameOf={campaigns.nameOf} />
+      <FollowUpPicture texts rules={followUps} campaigns={campaigns} />
       <TextChecks message={chosen?.message ?? ''} campaignId={campaignId} />
       <TestPart channel="text" campaignId={campaignId} />
       {campaignId !== 0 && (

@@ -1,16 +1,16 @@
 import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
-import { actionWords, outcomeWords, waitWords } from '#domain/follow-up/rule-words.ts';
+import { actionWords, outcomeWords, waitsForGap, waitWords } from '#domain/follow-up/rule-words.ts';
 import styles from './follow-ups.module.css';
 import type { FollowUpCampaigns } from './rules.ts';
 
 interface FollowUpPictureProps {
   rules: readonly FollowUpRule[];
   texts: boolean;
-  nameOf: FollowUpCampaigns['nameOf'];
+  campaigns: Pick<FollowUpCampaigns, 'nameOf' | 'leastGapHours'>;
 }
 
 /** The ways that a number can take: from each outcome through its rules to the end. */
-export function FollowUpPicture({ rules, texts, nameOf }: FollowUpPictureProps) {
+export function FollowUpPicture({ rules, texts, campaigns }: FollowUpPictureProps) {
   if (rules.length === 0) return null;
   const outcomes = [...new Set(rules.map(({ after }) => after))];
   return (
@@ -18,7 +18,7 @@ export function FollowUpPicture({ rules, texts, nameOf }: FollowUpPictureProps) 
       <h2>Ways of a number</h2>
       <ul className={styles.picture}>
         {outcomes.map((after) => (
-          <Way key={after} after={after} {...{ rules, texts, nameOf }} />
+          <Way key={after} after={after} {...{ rules, texts, campaigns }} />
         ))}
         <li>
           <span className={styles.outcome}>Anything else</span>
@@ -29,7 +29,12 @@ export function FollowUpPicture({ rules, texts, nameOf }: FollowUpPictureProps) 
   );
 }
 
-function Way({ after, rules, texts, nameOf }: FollowUpPictureProps & { after: FollowedOutcome }) {
+function Way({
+  after,
+  rules,
+  texts,
+  campaigns,
+}: FollowUpPictureProps & { after: FollowedOutcome }) {
   const own = rules.filter((rule) => rule.after === after);
   const ends = own.at(-1)?.action === 'nothing';
   return (
@@ -38,9 +43,9 @@ function Way({ after, rules, texts, nameOf }: FollowUpPictureProps & { after: Fo
       {own.map((rule) =>
         rule.action === 'nothing' ? null : (
           <span key={rule.ruleId} className={styles.step}>
-            {actionWords(rule, { texts, campaign: nameOf })}
+            {actionWords(rule, { texts, campaign: campaigns.nameOf })}
             <small>
-              {`${shown(rule.most, String)}×, ${rule.otherPart ? 'at least ' : 'after '}${shown(rule.waitMinutes, waitWords)}`}
+              {`${shown(rule.most, String)}×, ${whenOf(rule, campaigns.leastGapHours)}`}
             </small>
           </span>
         ),
@@ -48,6 +53,15 @@ function Way({ after, rules, texts, nameOf }: FollowUpPictureProps & { after: Fo
       <span className={styles.end}>{ends ? 'nothing more' : 'then nothing more'}</span>
     </li>
   );
+}
+
+/** "after 20 minutes"; with a longer minimum gap "after 4 hours, the minimum gap". */
+function whenOf(rule: FollowUpRule, leastGapHours = 0): string {
+  const begin = rule.otherPart ? 'at least ' : 'after ';
+  if (waitsForGap(rule, leastGapHours)) {
+    return `${begin}${waitWords(leastGapHours * 60)}, the minimum gap`;
+  }
+  return `${begin}${shown(rule.waitMinutes, waitWords)}`;
 }
 
 /** What is not typed yet. */

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { campaignTypeNames, listCampaigns } from '#contract/campaign.ts';
 import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
+import { readLimits } from '#contract/limits.ts';
 import { mostOf } from '#domain/follow-up/next-step.ts';
 import { neverFollowed, ruleSentence } from '#domain/follow-up/rule-words.ts';
 import { api } from '#web/lib/api.ts';
@@ -14,14 +15,20 @@ export interface FollowUpCampaigns {
   choices: Choice[];
   /** Undefined for one that is not there any more. */
   nameOf(campaignId: number): string | undefined;
+  /** The operator's minimum gap; undefined until it is read. */
+  leastGapHours: number | undefined;
 }
 
-/** The client's other campaigns of every type. */
+/** The client's other campaigns of every type, and its minimum gap. */
 export function useFollowUpCampaigns(campaignId: number): FollowUpCampaigns {
   const query = { clientId: useManager().clientId };
   const { data } = useQuery({
     queryKey: queryKey(listCampaigns, query),
     queryFn: ({ signal }) => api(listCampaigns, { query, signal }),
+  });
+  const limits = useQuery({
+    queryKey: queryKey(readLimits),
+    queryFn: ({ signal }) => api(readLimits, { signal }),
   });
   const others = (data ?? []).filter((one) => one.campaignId !== campaignId);
   const types: Record<number, string> = campaignTypeNames;
@@ -30,6 +37,7 @@ export function useFollowUpCampaigns(campaignId: number): FollowUpCampaigns {
       ...{ value: String(id), label: name, kind: types[campaignType] ?? '' },
     })),
     nameOf: (id) => (data ? others.find((one) => one.campaignId === id)?.name : '...'),
+    leastGapHours: limits.data?.leastGapHours,
   };
 }
 
@@ -52,7 +60,7 @@ export function newRule(
 export function followUpWords(
   rules: readonly FollowUpRule[],
   texts: boolean,
-  nameOf: FollowUpCampaigns['nameOf'],
+  { nameOf, leastGapHours }: FollowUpCampaigns,
 ): Piece[][] {
   if (rules.length === 0) return [];
   const most = mostOf(rules);
@@ -61,7 +69,7 @@ export function followUpWords(
       ? ''
       : ` Together they add at most ${most} ${most === 1 ? 'contact' : 'contacts'} to a number's first.`;
   return [
-    ...rules.map((rule) => [ruleSentence(rule, { texts, campaign: nameOf })]),
+    ...rules.map((rule) => [ruleSentence(rule, { texts, campaign: nameOf, leastGapHours })]),
     [`${neverFollowed}${all} Calling hours, caps and the minimum gap hold as for any number.`],
   ];
 }
