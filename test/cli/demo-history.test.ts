@@ -35,6 +35,8 @@ const db = await freshDatabase();
 let clientId = 0;
 let managerId = 0;
 let loadingBand: unknown;
+let newcomers: { id: number } | undefined;
+let newcomersStatus = 0;
 
 const rows = <T>(sql: string) => asClient(db, clientId, (tx) => tx.rows<T>(sql, [clientId]));
 const count = async (sql: string) => Number((await rows<{ n: number }>(sql))[0]?.n);
@@ -74,7 +76,23 @@ beforeAll(async () => {
   expect(await count('SELECT count(*) AS n FROM campaign WHERE client_id = $1')).toBe(0);
   const carriers = () => asClient(db, clientId, (tx) => readClientCarriers(tx, clientId));
   loadingBand = (await carriers())?.madeUp;
+  // Somebody does not wait for it.
+  newcomers = await asClient(db, clientId, (tx) =>
+    tx.row<{ id: number }>(
+      `INSERT INTO campaign (client_id, name, campaign_type, run_status, calls_per_minute, caller_id_type)
+       VALUES ($1, 'Mine', 1, 3, 60, 1) RETURNING campaign_id AS id`,
+      [clientId],
+    ),
+  );
   await load();
+  const status = "SELECT run_status AS n FROM campaign WHERE client_id = $1 AND name = 'Mine'";
+  newcomersStatus = await count(status);
+  await asClient(db, clientId, (tx) =>
+    tx.run('DELETE FROM campaign WHERE client_id = $1 AND campaign_id = $2', [
+      clientId,
+      newcomers?.id,
+    ]),
+  );
 });
 
 test('the file has at most 5 MB', () => {
@@ -116,6 +134,10 @@ test('three campaigns of each kind, and tens of thousands of calls and texts, we
 
 test('while the history is being loaded, the console is told', () => {
   expect(loadingBand).toBe('loading');
+});
+
+test('a campaign that somebody started meanwhile goes on', () => {
+  expect(newcomersStatus).toBe(3);
 });
 
 describe('the history obeys every promise', () => {
