@@ -10,13 +10,23 @@
  *
  * Goal: agents talk for a share of their time that is at least 5 points higher than with each reference, with at most 3 %
  * abandoned, in each team, over all seeds. A call is abandoned when its person gets no agent within 2 seconds; beside it
- * the same by 20 seconds, as the operator may choose. References have no guard: one run of theirs is counted by both. The
- * last line is that of 2 seconds. Exits with 1 when it is missed.
+ * the same by 20 seconds, as the operator may choose. By 2 seconds agents are called ahead and wait on the line (decision
+ * 098). Three kinds of references:
+ *
+ * - as they are: agents are called once somebody asks, so that some 30 % wait for more than 2 seconds. One run is counted
+ *   by both readings. The goal is judged by these, and so are the last line and the exit code.
+ * - guarded: held at 3 % within 2 seconds by the same guard, which calls agents first, one customer for each.
+ * - on the line: VICIdial's agents wait on the line as ours do, and as its own do. That is more than the issue asks; it
+ *   has a line of its own.
  *
  *   node bench/adaptive-pacing.ts --first 1 --seeds 2
  */
 import { parseArgs } from 'node:util';
-import type { AgentWaitSeconds } from '../src/domain/governor/abandoned-call.ts';
+import {
+  type AbandonmentRule,
+  type AgentWaitSeconds,
+  callsAhead,
+} from '../src/domain/governor/abandoned-call.ts';
 import { guardedRoom } from '../src/domain/governor/guarded-pacing.ts';
 import { adaptiveDays } from '../test/simulation/adaptive-days.ts';
 import { type DaysResult, type DaysWish, playDays } from '../test/simulation/linkback-days.ts';
@@ -38,50 +48,82 @@ const teams = [5, 20, 100];
 const minutes = 120;
 const goal = 5;
 
-type Rule = Pick<DaysWish, 'guard' | 'pace' | 'rule'>;
-const rules: Record<string, Rule> = {
-  'adaptive by 20 s': guarded(20),
-  'adaptive by 2 s': guarded(2),
+type Rule = Pick<DaysWish, 'ahead' | 'guard' | 'pace' | 'rule'>;
+const strict = { waitSeconds: 2, hangUps: false } as const;
+// It counts what it drops by its own seconds.
+const vicidial = (method: (typeof vicidialMethods)[number]): Rule => ({
+  pace: () => vicidialPace(method, minutes),
+  rule: dropped,
+});
+const asTheyAre: Record<string, Rule> = {
   'ratio 1.5': {},
-  ...Object.fromEntries(
-    // It counts what it drops by its own seconds.
-    vicidialMethods.map((method) => [
-      method,
-      { pace: () => vicidialPace(method, minutes), rule: dropped },
-    ]),
-  ),
+  ...Object.fromEntries(vicidialMethods.map((method) => [method, vicidial(method)])),
+};
+const guardedToo: Record<string, Rule> = {
+  'ratio 1.5, guarded': { guard: guardedRoom, rule: strict },
+  'ADAPT_HARD_LIMIT, guarded': {
+    ...vicidial('ADAPT_HARD_LIMIT'),
+    guard: guardedRoom,
+    rule: strict,
+  },
+};
+/** ADAPT_TAPERED is left out: near the latest server time its factor is so small that it is ADAPT_HARD_LIMIT. */
+const onTheLine: Record<string, Rule> = Object.fromEntries(
+  (['ADAPT_HARD_LIMIT', 'ADAPT_AVERAGE'] as const).map((method) => [
+    `${method}, on the line`,
+    { ...vicidial(method), ahead: true },
+  ]),
+);
+const rules: Record<string, Rule> = {
+  'adaptive by 20 s': guarded({ waitSeconds: 20, hangUps: false }),
+  'adaptive by 2 s': guarded(strict),
+  ...asTheyAre,
+  ...guardedToo,
+  ...onTheLine,
 };
 
 const began = performance.now();
 console.log(machineLine());
 const played = new Map(teams.map((team) => [team, playTeam(team)]));
-conclude(20);
-conclude(2);
+for (const [team, results] of played) {
+  for (const [name, runs] of results) tell(team, name, runs);
+}
+conclude(20, 'the references', asTheyAre);
+conclude(2, 'the references under the same guard', guardedToo);
+conclude(2, 'VICIdial with agents on the line', onTheLine);
+// The last one decides.
+conclude(2, 'the references', asTheyAre);
 
-function guarded(waitSeconds: AgentWaitSeconds): Rule {
-  const rule = { waitSeconds, hangUps: false };
-  return { guard: guardedRoom, pace: () => adaptiveDays(rule), rule };
+function guarded(rule: AbandonmentRule): Rule {
+  const pace = () => adaptiveDays(rule);
+  return { guard: guardedRoom, pace, rule, ahead: callsAhead(rule) };
 }
 
-/** The exit code is that of the last one. */
-function conclude(waitSeconds: AgentWaitSeconds): void {
-  const gains: number[] = [];
-  const losses: number[] = [];
-  for (const [team, results] of played) {
-    const own = `adaptive by ${waitSeconds} s`;
-    const talk = (name: string) => tell(team, name, results.get(name) ?? [], waitSeconds);
-    const { talked, abandoned } = talk(own);
-    const references = Object.keys(rules).filter((name) => !name.startsWith('adaptive'));
-    gains.push(Math.min(...references.map((name) => 100 * (talked - talk(name).talked))));
-    losses.push(abandoned);
+function conclude(
+  waitSeconds: AgentWaitSeconds,
+  what: string,
+  references: Record<string, Rule>,
+): void {
+  const gains: string[] = [];
+  let isMet = true;
+  let mostLost = 0;
+  for (const results of played.values()) {
+    const own = sharesOf(results.get(`adaptive by ${waitSeconds} s`) ?? []);
+    const others = Object.keys(references).map((name) => {
+      const gain = 100 * (own.talked - sharesOf(results.get(name) ?? []).talked);
+      return { name, gain };
+    });
+    const best = others.reduce((one, other) => (other.gain < one.gain ? other : one));
+    const lost = own.abandoned[waitSeconds];
+    isMet &&= best.gain >= goal && lost <= 0.03;
+    mostLost = Math.max(mostLost, lost);
+    gains.push(`${best.gain.toFixed(1)} (${best.name})`);
   }
-  const isMet = gains.every((gain) => gain >= goal) && losses.every((share) => share <= 0.03);
   process.exitCode = isMet ? 0 : 1;
-  const listed = gains.map((gain) => gain.toFixed(1)).join(', ');
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log(
-    `adaptive-pacing within ${waitSeconds} s: points above the best reference with ${teams.join(', ')} agents: ${listed} (goal ${goal}), ` +
-      `at most ${percent(Math.max(...losses))} abandoned (goal 3 %), in ${seconds} s ${isMet ? 'met' : 'missed'}`,
+    `adaptive-pacing within ${waitSeconds} s: points above the best of ${what} with ${teams.join(', ')} agents: ${gains.join(', ')} (goal ${goal}), ` +
+      `at most ${percent(mostLost)} abandoned (goal 3 %), in ${seconds} s ${isMet ? 'met' : 'missed'}`,
   );
 }
 
@@ -106,19 +148,20 @@ function playTeam(agentCount: number): Map<string, DaysResult[]> {
   return results;
 }
 
-function tell(
-  agentCount: number,
-  name: string,
-  runs: readonly DaysResult[],
-  waitSeconds: AgentWaitSeconds,
-) {
-  const counted = runs.map((one) => ({ ...one, ...one.within[waitSeconds] }));
-  const { calls, persons, abandoned } = totalsOf(counted);
+function sharesOf(runs: readonly DaysResult[]) {
+  const by = (seconds: AgentWaitSeconds) =>
+    totalsOf(runs.map((one) => ({ ...one, ...one.within[seconds] }))).abandoned;
   const talked = runs.reduce((sum, one) => sum + one.talked, 0) / runs.length;
+  return { talked, abandoned: { 2: by(2), 20: by(20) } };
+}
+
+function tell(agentCount: number, name: string, runs: readonly DaysResult[]): void {
+  const { calls, persons } = totalsOf(runs);
+  const { talked, abandoned } = sharesOf(runs);
   const each = runs.map((one) => percent(one.talked)).join(', ');
+  const worst = Math.max(...runs.map(({ within }) => within[2].worst));
   console.log(
-    `${agentCount} agents, ${name}: ${calls} calls, ${persons} persons, ${percent(abandoned)} abandoned by ${waitSeconds} s, ` +
-      `agents talk ${percent(talked)} of their time (by seed ${each})`,
+    `${agentCount} agents, ${name}: ${calls} calls, ${persons} persons, abandoned ${percent(abandoned[2])} by 2 s (worst moment ${percent(worst)}) ` +
+      `and ${percent(abandoned[20])} by 20 s, agents talk ${percent(talked)} of their time (by seed ${each})`,
   );
-  return { talked, abandoned };
 }

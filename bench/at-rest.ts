@@ -62,6 +62,8 @@ async function start(): Promise<{ child: ChildProcess; stop(): Promise<void> }> 
     env: {
       ...process.env,
       CARILLON_DATA: dataFolder,
+      // A campaign of the full demo runs.
+      CARILLON_DEMO: 'empty',
       CARILLON_PORT: String(port),
       CARILLON_METRICS: 'off',
       CARILLON_DEMO_PASSWORD: 'plum kettle 4471 harbor',

@@ -113,6 +113,8 @@ export interface WaitingAgents {
    * call from several machines, and a conversation is on one of them. Absent: every agent could.
    */
   canConnect?(attemptId: string, agentId: string): boolean;
+  /** Calls are on several machines now, so that not every agent could be connected. Absent: they never are. */
+  isDivided?(): boolean;
   /**
    * Lets a customer and a waiting agent hear each other. From now on the leg is the attempt's: it ends
    * with the customer's call, and its end is emitted under the attempt's id; as `missed` when the agent

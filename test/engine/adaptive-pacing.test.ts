@@ -6,6 +6,7 @@ import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { readRecordedCourses } from '../../src/db/queries/recorded-course.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { callsOfBefore, personsOfBefore } from './adaptive-world.ts';
 import { makeLinkback, makeLinkbackEngine } from './linkback-world.ts';
 import { afternoon, type Campaign, makeList } from './world.ts';
 
@@ -17,25 +18,6 @@ const run = (campaign: Campaign, statement: string, values: unknown[] = []) =>
   asClient(db, campaign.clientId, (tx) =>
     tx.run(statement, [campaign.clientId, campaign.campaignId, ...values]),
   );
-
-/** As an earlier engine left them: two of five are answered, three of ten persons ask, and talk a minute. */
-async function callsOfBefore(campaign: Campaign, count = 400): Promise<void> {
-  await run(
-    campaign,
-    `INSERT INTO call_record (client_id, campaign_id, started_at, call_list_id, entry_id, answered_at,
-       finished_at, duration, billed_duration, minute_cost, cost, result, call_type, phone, caller_id,
-       caller_id_type, call_list_name, campaign_name, course)
-     SELECT $1, $2, began, 999000, n, CASE WHEN person THEN began + make_interval(secs => 4 + n % 7) END,
-       began + make_interval(secs => CASE WHEN asks THEN 80 + n % 9 ELSE 26 END), 0, 0, 0, 0,
-       CASE WHEN person THEN 'person' ELSE 'no_answer' END, 'Outbound', '13025550100', '', 0, '', '',
-       CASE WHEN asks THEN jsonb_build_object('keys', jsonb_build_array(
-         jsonb_build_array('1', 15000 + n % 5 * 1000)), 'connectedAt', 25000) END
-     FROM (SELECT n, n % 5 < 2 AS person, n % 5 < 2 AND n % 10 < 3 AS asks,
-         $3::timestamptz - make_interval(mins => 400, secs => -n) AS began
-       FROM generate_series(1, $4) n) AS made`,
-    [at, count],
-  );
-}
 
 interface Wish {
   pacing?: 'ratio' | 'adaptive';
@@ -58,14 +40,9 @@ async function firstCalls({
     pacing,
   ]);
   if (persons > 0) {
-    await run(
-      campaign,
-      `INSERT INTO abandonment_day (client_id, campaign_id, day, persons, no_agent)
-       VALUES ($1, $2, ($3::timestamptz AT TIME ZONE 'America/New_York')::date, $4, $5)`,
-      [at, persons, abandoned],
-    );
+    await personsOfBefore(db, campaign, { persons, abandoned });
   }
-  if (calls > 0) await callsOfBefore(campaign, calls);
+  if (calls > 0) await callsOfBefore(db, campaign, calls);
   const made = makeLinkbackEngine(db, { profile: { personRings: [8_000, 9_000] } });
   await requestStart(db, campaign.clientId, campaign.campaignId);
   const placed = () => made.watched.all('place').length;
@@ -97,7 +74,7 @@ test('the governor wins: while it is careful, one call may be lost, and after lo
 
 test('what is read of stored calls is bounded, and oldest first', async () => {
   const campaign = await makeLinkback(db);
-  await callsOfBefore(campaign, 1_100);
+  await callsOfBefore(db, campaign, 1_100);
   const read = await asClient(db, campaign.clientId, (tx) =>
     readRecordedCourses(tx, campaign.clientId, campaign.campaignId, at),
   );

@@ -47,6 +47,7 @@ function world(canConnect: (attemptId: string, agentId: string) => boolean = () 
     },
   };
   const left: string[] = [];
+  const settled: [number, boolean][] = [];
   const inProgress = new Map<string, CallFollower>();
   let made = 0;
   const agents = new WaitingAgents(
@@ -56,6 +57,7 @@ function world(canConnect: (attemptId: string, agentId: string) => boolean = () 
       ...{ carrier, request: () => request, message: () => message },
       onLeft: (attemptId) => left.push(attemptId),
       counts: { agentCalled() {}, agentSettled() {} },
+      onSettled: (age, waits) => settled.push([age, waits]),
     },
     () => `0-${++made}-1`,
   );
@@ -65,7 +67,17 @@ function world(canConnect: (attemptId: string, agentId: string) => boolean = () 
       for (const event of simulated.events()) follow(event);
     }
   };
-  return { agents, clock, follow, heard, inProgress, left, lines: simulated.agentsInCall, run };
+  return {
+    agents,
+    clock,
+    follow,
+    heard,
+    inProgress,
+    left,
+    lines: simulated.agentsInCall,
+    run,
+    settled,
+  };
 }
 
 test('an agent hears the message, then a tone every 15 seconds, and is let go after a minute with no customer', () => {
@@ -137,4 +149,36 @@ test('an agent who is busy is not called again at once, whatever the steps of th
   expect(missed()).toBe(0);
   clock.advance(simMs(1_000));
   expect(missed()).toBe(2);
+});
+
+test('who is shared by calls in flight stays, who waits before who rings; after ten minutes one is called again', () => {
+  const { agents, inProgress, run } = world();
+  agents.callMore(2);
+  run(9_000);
+  const there = new Set(inProgress.keys());
+  agents.callMore(2);
+  run(250);
+  expect(agents.coming()).toEqual([250, 250]);
+  agents.letGo('alone', 2);
+  expect(new Set(inProgress.keys())).toEqual(there);
+  for (let minute = 0; minute < 9; minute += 1) {
+    agents.expect();
+    run(60_000);
+  }
+  expect(agents.ready()).toBe(2);
+  agents.expect();
+  run(60_000);
+  expect(agents.busy()).toBe(0);
+});
+
+test('how long an agent takes to wait is told once, also of one who does not come', () => {
+  const { agents, follow, settled, run } = world();
+  agents.callMore(2);
+  follow({ attemptId: '0-2-1', at: simMs(0), kind: 'agent_ended', cause: 'busy' });
+  run(40_000);
+  expect(settled).toEqual([
+    [0, false],
+    [expect.any(Number), true],
+  ]);
+  expect(settled[1]?.[0]).toBeGreaterThan(4_000);
 });

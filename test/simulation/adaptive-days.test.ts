@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guardedRoom } from '../../src/domain/governor/guarded-pacing.ts';
 import { adaptiveDays } from './adaptive-days.ts';
-import { type DaysWish, playDays } from './linkback-days.ts';
+import { type DaysWish, playDays, strictRule } from './linkback-days.ts';
 import { vicidialMethods, vicidialPace } from './vicidial-pace.ts';
 
 const rule = { waitSeconds: 20, hangUps: false } as const;
@@ -35,6 +35,14 @@ test('agents who do not pick up make the guard careful, whatever the pacing', ()
     pace: () => adaptiveDays(rule),
   };
   expect(playDays(days).worst).toBeLessThanOrEqual(0.03 + 1e-9);
+});
+
+test("within the law's 2 seconds agents who are called ahead talk more than with a customer for each, and never over 3 %", () => {
+  const strict = { ...town, minutes: 60, rule: strictRule, guard: guardedRoom };
+  const each = playDays({ ...strict, pace: () => adaptiveDays() });
+  const ahead = playDays({ ...strict, pace: () => adaptiveDays(), ahead: true });
+  expect(ahead.talked).toBeGreaterThan(each.talked + 0.2);
+  expect(ahead.worst).toBeLessThanOrEqual(0.03 + 1e-9);
 });
 
 test("the reference raises VICIdial's dial level while agents wait, to its highest and no further", () => {

@@ -9,6 +9,7 @@ export function adaptiveDays(rule: AbandonmentRule = strictRule): DaysPace {
   const pace = new AdaptivePace();
   return {
     follow: (before, call, event) => pace.follow(before, call, event),
+    settled: (age, waits) => pace.settled(age, waits),
     room: (state, calls, now) => pace.room(state, calls.values(), { now, rule, lost: 0 }),
   };
 }

@@ -43,6 +43,8 @@ export interface DaysWish {
   rule?: AbandonmentRule | undefined;
   /** Undefined: the campaign is paced as it is set. */
   guard?: typeof guardedRoom | undefined;
+  /** Agents are called ahead, and calls share those who wait. */
+  ahead?: boolean | undefined;
   /** Absent: the fixed ratio. */
   pace?: (() => DaysPace) | undefined;
 }
@@ -52,6 +54,8 @@ export interface DaysPace {
   room(state: GuardedState, calls: ReadonlyMap<string, Call>, now: SimMs): number;
   /** Follows an event of a call, with its stage of before; called after the event was followed. */
   follow?(before: Staged, call: Call, event: CallEvent): void;
+  /** An agent who was called ahead waits, or will not. */
+  settled?(age: SimMs, waits: boolean): void;
   /** At the begin of each day. */
   begin?(now: SimMs): void;
   /** A call ended. */
@@ -137,6 +141,7 @@ class Days {
           if (call) call.linkback.waitingAgent = this.#waiting.assign(attemptId);
         },
         counts: { agentCalled() {}, agentSettled() {} },
+        onSettled: (age, waits) => this.#pace?.settled?.(age, waits),
       },
       () => `0-${seed}-${++agents}`,
     );
@@ -153,10 +158,10 @@ class Days {
         this.#place();
         this.#clock.advance(step);
       }
-      this.#waiting.letGo();
+      this.#windDown();
       for (const late = this.#clock.now() + evening; this.#clock.now() < late; ) {
         this.#follow();
-        this.#waiting.letGo();
+        this.#windDown();
         this.#clock.advance(step);
         if (this.#calls.size === 0) break;
       }
@@ -211,7 +216,11 @@ class Days {
       else if (call.linkback.waitingAgent === undefined) inFlight += 1;
       if (mayBeAbandoned(call, this.#rule())) atRisk += 1;
     }
-    return { agentCount, callRatio, agentsBusy, inFlight, atRisk };
+    const waiting = this.#waiting;
+    const ahead = this.#wish.ahead
+      ? { ready: waiting.ready(), coming: waiting.coming() }
+      : undefined;
+    return { agentCount, callRatio, agentsBusy, inFlight, atRisk, ahead };
   }
 
   #room() {
@@ -223,15 +232,28 @@ class Days {
   }
 
   #place(): void {
-    const { open, agentsFirst } = this.#room();
-    for (let left = open + this.#waiting.ready(); left > 0; left -= 1) {
+    const { open, agentsFirst, own = Infinity } = this.#room();
+    let reserved = Math.min(own, this.#waiting.ready());
+    for (let left = open + reserved; left > 0; left -= 1) {
       const attemptId = `1-1-${++this.#made}`;
-      const waitingAgent = this.#waiting.assign(attemptId);
+      reserved -= 1;
+      const waitingAgent = reserved >= 0 ? this.#waiting.assign(attemptId) : undefined;
       this.#calls.set(attemptId, callOf(attemptId, this.#clock.now(), waitingAgent));
       const callerId = { kind: 'default' } as const;
       void this.#carrier.place([{ attemptId, to: '12125550100', callerId }]);
     }
+    const { ahead, inFlight } = this.#state();
+    if (ahead && inFlight > 0) this.#waiting.expect();
     this.#waiting.callMore(agentsFirst);
+  }
+
+  /** As the engine does: who is shared by calls in flight stays. */
+  #windDown(): void {
+    const state = this.#state();
+    const shared = state.ahead ? state.inFlight : 0;
+    this.#waiting.letGo('alone', shared);
+    const there = state.ahead ? state.ahead.ready + state.ahead.coming.length : 0;
+    this.#waiting.callMore(Math.min(shared - there, freeAgents(state)));
   }
 
   #follow(): void {

@@ -219,3 +219,10 @@ test("another engine that ends a call ends its agent's, who was called first, al
   other.hangUp('1-2-4', at);
   await until(() => first.channels.size === 0 || undefined);
 });
+
+test('on one node every agent suits every customer, on several not', async () => {
+  const one = await site(1);
+  const two = await site(2);
+  const isDivided = [one, two].map(({ voice }) => voice.waitingAgents.isDivided?.());
+  expect(isDivided).toEqual([false, true]);
+});

@@ -88,10 +88,8 @@ export function asteriskWaitingAgents(
       if (!legs.has(agentId) && !turns.has(agentId)) turns.take(agentId, request);
     },
     play: (agentId, sound) => legs.get(agentId)?.play(sound),
-    canConnect(attemptId, agentId) {
-      const node = nodeOf(agentId);
-      return node !== undefined && node === calls.get(attemptId)?.node;
-    },
+    canConnect: (attemptId, agentId) => isOn(nodeOf(agentId), calls.get(attemptId)),
+    isDivided: () => nodes.length > 1,
     connect(attemptId, agentId) {
       const leg = take(agentId);
       const call = calls.get(attemptId);
@@ -110,6 +108,10 @@ export function asteriskWaitingAgents(
       else for (const node of nodes) node.hangUp(agentIdOf(agentId));
     },
   };
+}
+
+function isOn(node: AsteriskNode | undefined, call: AsteriskCall | undefined): boolean {
+  return node !== undefined && node === call?.node;
 }
 
 /** Slots that agents on a node leave: those who have a customer in flight have found theirs. */

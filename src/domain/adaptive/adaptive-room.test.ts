@@ -135,3 +135,23 @@ test('agents who go off duty are not expected to be free: as many calls as witho
   expect(room(stay)).toBeLessThan(room(ages));
   expect(stayingOn(ages, { agentsBusy: 20, agentCount: 30 })).toHaveLength(20);
 });
+
+test('agents who are called ahead are free once they wait: later after a talk, sooner the longer they ring', () => {
+  const taught = learned();
+  for (let call = 0; call < 200; call += 1) {
+    const age = simMs(6_000 + (call % 4) * 2_000);
+    taught.note({ stage: 'coming', age, awaited: call % 20 !== 0 });
+  }
+  const talking = { ringing: [], listening: [], engaged: [110_000] };
+  const [free] = taught.outlook(talking).freed;
+  const { freed } = taught.outlook({ ...talking, coming: [0, 8_000] });
+  expect(freed).toHaveLength(3);
+  const [again, called, ringing] = freed;
+  for (let step = 0; step < 10; step += 1) {
+    expect(again?.[step]).toBeLessThanOrEqual(free?.[step] ?? 0);
+    expect(called?.[step]).toBeLessThanOrEqual(ringing?.[step] ?? 0);
+  }
+  // Nobody waits before the sixth second; one of twenty does not come.
+  expect(called?.[1]).toBeLessThan(0.1);
+  expect(called?.at(-1)).toBeCloseTo(0.95, 1);
+});

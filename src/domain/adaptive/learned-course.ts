@@ -8,7 +8,7 @@ export type CourseStage = 'ringing' | 'listening' | 'engaged' | 'done';
 
 /** Of a call, a stage that is over. */
 export interface StageEnd {
-  stage: Exclude<CourseStage, 'done'>;
+  stage: Exclude<CourseStage, 'done'> | 'coming';
   /** How long it lasted. */
   age: SimMs;
   /** A person answered; the person asked for an agent; the agent is free again. */
@@ -22,6 +22,7 @@ const priors = {
   ringing: { bins: 60, prior: { awaited: 0.03, other: 0.05, weight: 20 } },
   listening: { bins: 150, prior: { awaited: 0.03, other: 0.04, weight: 20 } },
   engaged: { bins: 450, prior: { awaited: 0.02, other: 0, weight: 10 } },
+  coming: { bins: 60, prior: { awaited: 0.15, other: 0.01, weight: 10 } },
 } as const;
 /** One agent of twenty does not pick up, before it is known better. */
 const silentPrior = { silent: 1, asked: 20 };
@@ -32,6 +33,7 @@ export class LearnedCourse {
     ringing: new CourseCurve(priors.ringing),
     listening: new CourseCurve(priors.listening),
     engaged: new CourseCurve(priors.engaged),
+    coming: new CourseCurve(priors.coming),
   };
   readonly #forecasts = new Forecasts(this.#curves);
   #asked: number = silentPrior.asked;

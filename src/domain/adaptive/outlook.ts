@@ -17,6 +17,8 @@ export interface LearnedCurves {
   listening: CourseCurve;
   /** From the request on; the agent who is free again is awaited. */
   engaged: CourseCurve;
+  /** From the call to an agent on; the agent who waits on the line is awaited. */
+  coming: CourseCurve;
 }
 
 /** Ages in `SimMs`. */
@@ -27,6 +29,8 @@ export interface InProgress {
   listening: readonly number[];
   /** Agents with a customer, or on the way to one. */
   engaged: readonly number[];
+  /** Agents who are called ahead and do not wait yet; undefined: none is, and who ends a talk is free. */
+  coming?: readonly number[] | undefined;
 }
 
 export interface Outlook {
@@ -45,14 +49,17 @@ export class Forecasts {
   #ringing = new Map<number, Float64Array>();
   #listening = new Map<number, Float64Array>();
   #engaged = new Map<number, Float64Array>();
-  #hazards: { ringing: Hazards; listening: Hazards; engaged: Hazards } | undefined;
+  #coming = new Map<number, Float64Array>();
+  #again = new Map<number, Float64Array>();
+  #hazards: Record<keyof LearnedCurves, Hazards> | undefined;
 
   constructor(curves: LearnedCurves) {
     this.#curves = curves;
   }
 
-  outlook({ ringing, listening, engaged }: InProgress): Outlook {
-    const hazards = this.#refresh({ ringing, listening, engaged });
+  outlook(inProgress: InProgress): Outlook {
+    const { ringing, listening, engaged, coming } = inProgress;
+    const hazards = this.#refresh(inProgress);
     const curves = this.#curves;
     const asks = new Float64Array(stepsAhead);
     const asking = (bin: number) =>
@@ -63,26 +70,39 @@ export class Forecasts {
     for (const age of listening) add(asks, asking(curves.listening.binOf(age)));
     const freeing = (bin: number) =>
       kept(this.#engaged, bin, () => summed(chances(hazards.engaged, bin, stepsAhead)));
+    const arriving = (bin: number) =>
+      kept(this.#coming, bin, () => chances(hazards.coming, bin, stepsAhead));
+    // Who ends a talk is called again.
+    const again = (bin: number) =>
+      kept(this.#again, bin, () =>
+        summed(folded(chances(hazards.engaged, bin, stepsAhead), arriving(0))),
+      );
     return {
       asks: summed(asks),
       oneMore: summed(calling(0).slice()),
-      freed: engaged.map((age) => freeing(curves.engaged.binOf(age))),
+      freed: [
+        ...engaged.map((age) => (coming ? again : freeing)(curves.engaged.binOf(age))),
+        ...(coming ?? []).map((age) => summed(arriving(curves.coming.binOf(age)).slice())),
+      ],
     };
   }
 
   #refresh(open: InProgress) {
-    const { ringing, listening, engaged } = this.#curves;
-    const learned = ringing.noted + listening.noted + engaged.noted;
+    const { ringing, listening, engaged, coming } = this.#curves;
+    const learned = ringing.noted + listening.noted + engaged.noted + coming.noted;
     const isNear = learned < this.#learned + 20 + this.#learned / 50;
     if (this.#hazards && isNear) return this.#hazards;
     this.#learned = learned;
     this.#ringing = new Map();
     this.#listening = new Map();
     this.#engaged = new Map();
+    this.#coming = new Map();
+    this.#again = new Map();
     this.#hazards = {
       ringing: ringing.hazards(open.ringing),
       listening: listening.hazards(open.listening),
       engaged: engaged.hazards(open.engaged),
+      coming: coming.hazards(open.coming),
     };
     return this.#hazards;
   }

@@ -22,6 +22,14 @@ export interface AbandonmentRule {
 /** Of an adaptive campaign whose client has none: it spends what may be abandoned. */
 export const adaptiveRule: AbandonmentRule = { waitSeconds: 20, hangUps: false };
 
+/**
+ * Who asks gets an agent in time only when one waits on the line: of an adaptive campaign agents are called ahead
+ * (decision 098).
+ */
+export function callsAhead({ waitSeconds }: AbandonmentRule): boolean {
+  return waitSeconds === 2;
+}
+
 export function isAbandoned(wait: AgentWait | undefined, rule: AbandonmentRule): boolean {
   if (!wait) return false;
   if (wait.end === 'no_agent') return true;

@@ -64,6 +64,7 @@ function liveWaitingAgents(current: () => VoiceCarrier | undefined): WaitingAgen
     call: (...given) => open()?.call(...given),
     play: (...given) => open()?.play(...given),
     canConnect: (...given) => open()?.canConnect?.(...given) ?? true,
+    isDivided: () => open()?.isDivided?.() ?? false,
     connect: (...given) => open()?.connect(...given),
     hangUp: (...given) => open()?.hangUp(...given),
   };

@@ -4,6 +4,7 @@ import { asClient } from '#db/database.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { readRecordedCourses } from '#db/queries/recorded-course.ts';
 import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
+import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { AdaptivePace, type Staged } from './adaptive-pace.ts';
 import type { Call } from './call.ts';
@@ -13,6 +14,8 @@ export interface AdaptiveAgents {
   room(): ((state: GuardedState) => number) | undefined;
   /** Learns from an event that was followed; `before` is the call's stage of before it. */
   follow(before: Staged, call: Call, event: CallEvent): void;
+  /** Learns how long agents take who are called ahead: one waits now, or will not. */
+  settled(age: SimMs, waits: boolean): void;
   /** Reads once what the campaign's calls under other engines teach. */
   recall(): Promise<void>;
 }
@@ -40,6 +43,9 @@ export function createAdaptiveAgents(
     follow(before, call, event) {
       // Of a campaign that becomes adaptive later, its stored calls are read then.
       if (settings().pacing === 'adaptive') pace.follow(before, call, event);
+    },
+    settled(age, waits) {
+      if (settings().pacing === 'adaptive') pace.settled(age, waits);
     },
     async recall() {
       if (recalled || settings().pacing !== 'adaptive') return;

@@ -33,6 +33,11 @@ export class AdaptivePace {
     this.course.note({ stage, age, awaited, ...(isNew && { picked: picked === 'answered' }) });
   }
 
+  /** An agent who was called ahead waits on the line now, or will not. */
+  settled(age: SimMs, waits: boolean): void {
+    this.course.note({ stage: 'coming', age, awaited: waits });
+  }
+
   /** Learns from calls that this engine has not seen. */
   recall(records: readonly RecordedCourse[]): void {
     for (const record of records) {
@@ -45,7 +50,7 @@ export class AdaptivePace {
    */
   room(state: GuardedState, calls: Iterable<Call>, { now, rule, lost }: RoomWish): number {
     const { reading, agentCount, inFlight } = state;
-    if (!reading) return Math.max(0, freeAgents(state) - inFlight);
+    if (!reading) return Math.max(0, (state.ahead?.ready ?? freeAgents(state)) - inFlight);
     const ages = { ringing: [] as number[], listening: [] as number[], engaged: [] as number[] };
     let notStored = lost;
     for (const call of calls) {
@@ -55,12 +60,16 @@ export class AdaptivePace {
       if (stage !== 'engaged' && call.linkback?.waitingAgent !== undefined) continue;
       ages[stage].push(now - since);
     }
+    const { ahead } = state;
     const engaged = stayingOn(ages.engaged, state);
     return adaptiveRoom({
-      ...{ agentCount, inFlight, free: freeAgents(state), most: mostPerAgent * agentCount },
-      ...{ learned: this.course.learned(), silent: this.course.silent() },
+      ...{ agentCount, inFlight, most: mostPerAgent * agentCount },
+      free: ahead ? ahead.ready : freeAgents(state),
+      learned: this.course.learned(),
+      // Who waits on the line has picked up.
+      silent: ahead ? 0 : this.course.silent(),
       budget: affordable(reading) - notStored,
-      outlook: this.course.outlook({ ...ages, engaged }),
+      outlook: this.course.outlook({ ...ages, engaged, coming: ahead?.coming }),
     });
   }
 }

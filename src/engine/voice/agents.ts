@@ -9,10 +9,10 @@ import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { createAgentsOnDuty } from '#domain/agents-on-duty.ts';
-import { isAbandoned } from '#domain/governor/abandoned-call.ts';
+import { callsAhead, isAbandoned } from '#domain/governor/abandoned-call.ts';
 import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
 import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
-import type { GuardedState } from '#domain/governor/guarded-pacing.ts';
+import type { AgentsAhead, GuardedState } from '#domain/governor/guarded-pacing.ts';
 import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
@@ -33,6 +33,11 @@ export interface Agents extends AgentDesk {
   state(): LinkbackState;
   /** The same, with what the guard of abandonment needs. */
   guarded(): GuardedState;
+  /**
+   * Nothing more is placed: who waits for nobody is let go, but not those whom calls in flight share. Where an
+   * agent is missing for these, one is called if `mayCall`.
+   */
+  windDown(mayCall: boolean): void;
   /** Those who are called first. */
   readonly waiting: WaitingAgents;
   readonly adaptive: AdaptiveAgents;
@@ -75,6 +80,7 @@ export function createAgents(
     request: () => firstAgentRequest(settings(), [...calls()].at(-1)),
     message: () => settings().agentMessage,
     onLeft: lostAgent,
+    onSettled: (age, waits) => adaptive.settled(age, waits),
     counts,
   });
 
@@ -98,7 +104,8 @@ export function createAgents(
     if (!abandonment) return { ...state(), atRisk: 0, reading: undefined };
     let atRisk = lost();
     for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
-    return { ...state(), atRisk, reading: readNow(abandonment) };
+    const ahead = aheadOf(waiting, carrier, settings());
+    return { ...state(), atRisk, reading: readNow(abandonment), ahead };
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {
@@ -118,6 +125,7 @@ export function createAgents(
   return {
     state,
     guarded,
+    windDown: (mayCall) => windDown(waiting, guarded(), mayCall),
     waiting,
     adaptive,
     hasFreeAgent: () => freeAgents(state()) > 0,
@@ -133,6 +141,26 @@ export function createAgents(
       if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
     },
   };
+}
+
+/** Undefined: an agent is called once somebody asks, or for a customer of their own. */
+function aheadOf(
+  waiting: WaitingAgents,
+  carrier: VoiceCarrier | undefined,
+  { abandonment, pacing }: RunSettings,
+): AgentsAhead | undefined {
+  if (pacing !== 'adaptive' || !abandonment || !callsAhead(abandonment)) return undefined;
+  // Somebody on the line may be where no waiting agent can be connected.
+  if (carrier?.waitingAgents.isDivided?.()) return undefined;
+  return { ready: waiting.ready(), coming: waiting.coming() };
+}
+
+function windDown(waiting: WaitingAgents, now: GuardedState, mayCall: boolean): void {
+  const shared = now.ahead ? now.inFlight : 0;
+  waiting.letGo('alone', shared);
+  if (!now.ahead || !mayCall) return;
+  const there = now.ahead.ready + now.ahead.coming.length;
+  waiting.callMore(Math.min(shared - there, freeAgents(now)));
 }
 
 /** Agents in calls that they were not called before, and calls in flight without an agent. */

@@ -82,9 +82,8 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const idle = this.#pace.idle();
     // The list is done, or its hours have ended.
     if (idle && this.#calls.size() === 0) this.#calls.agents.waiting.rest(idle.nextDue);
+    if (isLinkback(settings)) this.#tendAgents(waitsFor === undefined && !idle);
     if (waitsFor !== undefined) return waitsFor;
-    // Nobody is called for a list that has nothing due.
-    if (isLinkback(settings) && !idle) this.#callAgentsFirst(breaker.room());
     const held = wanted > due ? breaker.waitsFor() : null;
     return held ?? this.#sounds.slowness() ?? idle?.reason ?? null;
   }
@@ -210,9 +209,10 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   #thatFit(settings: RunSettings, calls: Call[]): Call[] {
     if (!isLinkback(settings)) return calls;
     const { waiting } = this.#calls.agents;
-    let { open } = this.#guardedRoom();
+    let { open, own = Number.POSITIVE_INFINITY } = this.#guardedRoom();
     return calls.filter((call) => {
-      const agentId = waiting.assign(call.attemptId);
+      const agentId = own > 0 ? waiting.assign(call.attemptId) : undefined;
+      own -= 1;
       if (agentId !== undefined) call.linkback = { stage: 'message', waitingAgent: agentId };
       else if (open > 0) open -= 1;
       else {
@@ -233,11 +233,21 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
 
   /** Calls that may be placed now: by the guard's leave, or for agents who wait for a customer. */
   #roomOfAgents(): number {
-    return this.#guardedRoom().open + this.#calls.agents.waiting.ready();
+    const { open, own = Number.POSITIVE_INFINITY } = this.#guardedRoom();
+    return open + Math.min(own, this.#calls.agents.waiting.ready());
   }
 
-  #callAgentsFirst(most: number): void {
-    this.#calls.agents.waiting.callMore(Math.min(most, this.#guardedRoom().agentsFirst));
+  /**
+   * @param isDialing false: nobody is called for a list that has nothing due, except for calls in flight that share
+   * the agents who wait
+   */
+  #tendAgents(isDialing: boolean): void {
+    const { agents, breaker } = this.#calls;
+    const { inFlight, ahead } = agents.guarded();
+    if (ahead && inFlight > 0) agents.waiting.expect();
+    const missing = ahead ? inFlight - ahead.ready - ahead.coming.length : 0;
+    const most = isDialing ? Number.POSITIVE_INFINITY : missing;
+    agents.waiting.callMore(Math.min(most, breaker.room(), this.#guardedRoom().agentsFirst));
   }
 
   /** Makes the call wait in its list again. */

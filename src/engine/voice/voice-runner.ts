@@ -47,11 +47,11 @@ export function createVoiceRunner(
       keptElsewhere: (agents) => calls.agents.elsewhere(agents),
       hold: () => calls.holdAgentCalls(),
       async stopping() {
-        calls.agents.waiting.letGo();
+        calls.agents.windDown(true);
       },
       mayPass() {
         // Agents who wait for nobody are called again by the next engine.
-        calls.agents.waiting.letGo();
+        calls.agents.windDown(false);
         return calls.mayPass();
       },
       callAgents: () => void calls.agents.call().catch(() => {}),

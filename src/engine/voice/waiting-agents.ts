@@ -5,7 +5,7 @@
  */
 import type { AgentRequest, CallEvent, Sound, VoiceCarrier } from '#carriers/port.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
-import { later, type SimMs, simMs } from '#domain/milliseconds.ts';
+import { elapsed, later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { waitingAgentId } from './waiting-agent-id.ts';
 
@@ -17,12 +17,15 @@ interface WaitingAgent {
   aloneSince: SimMs;
   /** When the carrier reported something of the leg, or of its beginning. */
   heardAt: SimMs;
+  calledAt: SimMs;
 }
 
 /** Played again and again, so that nobody thinks the line is dead, and a leg that its engine forgot reports itself. */
 const holdTone: Sound = { kind: 'hold_tone', durationMs: 15_000 };
 /** An agent for whom nobody is called for so long is let go. */
 const longestAlone = simMs(60_000);
+/** Whoever was called so long ago, and has no customer, is let go and called again: a telephone may lie off the hook. */
+const longestOnLine = simMs(600_000);
 /** Before an agent who was busy or did not answer is called again. */
 const againAfter = simMs(15_000);
 /** A leg reports itself at the end of each sound: one that does not is gone, as after a reopening. */
@@ -39,6 +42,12 @@ export interface WaitingAgentsOptions {
   /** An agent of a customer who is being called has gone. */
   onLeft(attemptId: string): void;
   counts: FirstAgentCounts;
+  /**
+   * An agent waits from now on, or will not.
+   *
+   * @param age since the agent was called
+   */
+  onSettled?(age: SimMs, waits: boolean): void;
 }
 
 /** For the brake, in the order of the calls. */
@@ -80,6 +89,20 @@ export class WaitingAgents implements CallFollower {
     return this.#alone().length;
   }
 
+  /** For each agent who does not wait yet, how long ago the call to it began. */
+  coming(): SimMs[] {
+    const now = this.#deps.clock.now();
+    return [...this.#agents.values()]
+      .filter(({ stage }) => stage !== 'waiting')
+      .map(({ calledAt }) => elapsed(calledAt, now));
+  }
+
+  /** Calls in flight share those who wait: each stays for a minute more. */
+  expect(): void {
+    const now = this.#deps.clock.now();
+    for (const [, agent] of this.#alone()) agent.aloneSince = now;
+  }
+
   /** Calls more agents: not again at once where one was busy or did not answer. */
   callMore(count: number): void {
     const { clock, inProgress } = this.#deps;
@@ -88,7 +111,7 @@ export class WaitingAgents implements CallFollower {
     this.#missed = this.#missed.filter((at) => now < later(at, againAfter));
     for (let left = count - this.#missed.length; left > 0; left -= 1) {
       const id = this.#newId();
-      this.#agents.set(id, { stage: 'calling', aloneSince: now, heardAt: now });
+      this.#agents.set(id, { stage: 'calling', aloneSince: now, heardAt: now, calledAt: now });
       inProgress.set(id, this);
       this.#options.counts.agentCalled(id, now);
       carrier?.waitingAgents.call(id, request(), now);
@@ -124,11 +147,19 @@ export class WaitingAgents implements CallFollower {
     this.#options.carrier?.waitingAgents.connect(attemptId, id, at);
   }
 
-  /** Hangs up those for whom no customer is being called; all of them at a shutdown. */
-  letGo(which: 'alone' | 'all' = 'alone'): void {
+  /**
+   * Hangs up those for whom no customer is being called; all of them at a shutdown.
+   *
+   * @param keep of those, how many stay for calls in flight: first who waits already
+   */
+  letGo(which: 'alone' | 'all' = 'alone', keep = 0): void {
     const now = this.#deps.clock.now();
-    for (const [id, agent] of [...this.#agents]) {
-      if (which === 'alone' && agent.attemptId !== undefined) continue;
+    const waitsFirst = [...this.#agents].sort(
+      ([, one], [, other]) => Number(other.stage === 'waiting') - Number(one.stage === 'waiting'),
+    );
+    let left = keep;
+    for (const [id, agent] of waitsFirst) {
+      if (which === 'alone' && (agent.attemptId !== undefined || left-- > 0)) continue;
       this.#forget(id);
       this.#options.carrier?.waitingAgents.hangUp(id, now);
     }
@@ -173,9 +204,12 @@ export class WaitingAgents implements CallFollower {
     if (agent.stage !== 'waiting') {
       agent.stage = 'waiting';
       agent.aloneSince = at;
+      this.#options.onSettled?.(elapsed(agent.calledAt, at), true);
     }
     const waiting = this.#options.carrier?.waitingAgents;
-    if (agent.attemptId === undefined && at >= later(agent.aloneSince, longestAlone)) {
+    const isLong =
+      at >= later(agent.aloneSince, longestAlone) || at >= later(agent.calledAt, longestOnLine);
+    if (agent.attemptId === undefined && isLong) {
       this.#forget(id);
       waiting?.hangUp(id, at);
     } else waiting?.play(id, holdTone, at);
@@ -183,8 +217,10 @@ export class WaitingAgents implements CallFollower {
 
   /** @param called false: the carrier had no room, so that the agent's telephone never rang */
   #left(id: string, agent: WaitingAgent, called = true): void {
+    const now = this.#deps.clock.now();
+    if (agent.stage !== 'waiting') this.#options.onSettled?.(elapsed(agent.calledAt, now), false);
     if (agent.stage === 'calling') {
-      this.#missed.push(this.#deps.clock.now());
+      this.#missed.push(now);
       if (called) this.#options.counts.agentSettled(id, false);
     }
     this.#forget(id);

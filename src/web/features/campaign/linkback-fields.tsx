@@ -38,7 +38,7 @@ export function PacingField({ draft, change }: FieldsProps) {
 
 const hints: Record<Pacing, string> = {
   ratio: 'So many calls for each free agent.',
-  adaptive: `As many calls as 3 % abandoned calls afford; below ${counted(smallestTeam, 'agent')}, one for each free one.`,
+  adaptive: `As many calls as 3 % abandoned calls afford; below ${counted(smallestTeam, 'agent')}, one for each free one. Where an agent must be there within 2 seconds, agents are called ahead and wait on the line.`,
 };
 
 /** Whom a Linkback connects customers to. */

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { callsAhead } from './abandoned-call.ts';
+import { guardedRoom } from './guarded-pacing.ts';
+
+const state = { agentCount: 10, agentsBusy: 6, callRatio: 1, inFlight: 1, atRisk: 1 };
+const readingOf = (persons: number, abandoned: number) => ({
+  ...{ today: 5, firstDay: 5 },
+  days: [{ day: 5, persons, abandoned }],
+});
+/** Four wait, two ring, four are to be called. */
+const ahead = { ready: 4, coming: [1_000, 3_000] };
+
+test('a free campaign that calls ahead lets its calls share all who wait, and calls every free agent', () => {
+  const room = guardedRoom({ ...state, ahead, reading: readingOf(400, 0) }, () => 17);
+  expect(room).toEqual({ open: 17, agentsFirst: 4, own: 0 });
+});
+
+test('else each who waits gets a customer of its own, and one is left for each call from before', () => {
+  for (const reading of [readingOf(0, 0), readingOf(100, 1), readingOf(100, 3)]) {
+    const room = guardedRoom({ ...state, ahead, reading }, () => 17);
+    expect(room).toEqual({ open: 0, agentsFirst: 4, own: 3 });
+    const many = guardedRoom({ ...state, inFlight: 30, ahead, reading }, () => 17);
+    expect(many).toEqual({ open: 0, agentsFirst: 4, own: 0 });
+  }
+});
+
+test('agents are called ahead where 2 seconds count', () => {
+  expect(callsAhead({ waitSeconds: 2, hangUps: true })).toBe(true);
+  expect(callsAhead({ waitSeconds: 20, hangUps: false })).toBe(false);
+});
