@@ -52,8 +52,11 @@ export async function startDemo(): Promise<DemoRun> {
     }, 120);
     const { me, clientId } = await signInDemo(url, demoPassword);
     const contacts = join(dataFolder, 'demo-contacts.csv');
+    // The history is loaded beside the console; its campaigns run when it is there.
     const campaignId =
-      (await runningBroadcast(me, clientId)) ?? (await makeCampaigns(me, clientId, contacts));
+      process.env.CARILLON_DEMO === 'empty'
+        ? await makeCampaigns(me, clientId, contacts)
+        : await until(() => runningBroadcast(me, clientId), 180);
     return { url, me, campaignId, stop };
   } catch (error) {
     await stop();
@@ -74,7 +77,7 @@ async function runningBroadcast(me: Caller, clientId: number): Promise<number | 
     ?.campaignId;
 }
 
-/** In a demo without any: one that calls and one that texts. */
+/** In a demo without history: one that calls and one that texts. */
 async function makeCampaigns(me: Caller, clientId: number, file: string): Promise<number> {
   const named = async <T extends { name: string }>(path: string, name: string): Promise<T> => {
     const rows = (await me.get(`${path}?clientId=${clientId}`)).json<T[]>();

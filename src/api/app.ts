@@ -15,6 +15,7 @@ import { acceptBodies } from './plugins/bodies.ts';
 import { cutSlowRequestsOnClose } from './plugins/closing.ts';
 import { handleUnknownPaths, serveConsole } from './plugins/console.ts';
 import { refuseUnknownHosts } from './plugins/known-hosts.ts';
+import { nameMadeUpFiles } from './plugins/made-up-files.ts';
 import { plainHttpRefusal, refusePlainHttp } from './plugins/plain-http.ts';
 import {
   explainProblems,
@@ -184,6 +185,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onSend', async ({ changes, session }) => {
     if (changes && session) shared.forget(session.clientId);
   });
+  nameMadeUpFiles(app);
   bindOperations(app, bindings, {
     authenticate: authentication(app, deps.platformDb),
     checkResponses: deps.checkResponses ?? false,

@@ -41,7 +41,7 @@ const line = { done: z.boolean(), first: tourFirst.nullable() };
 export const tour = z.object({
   /** This manager put the card away. */
   putAway: z.boolean(),
-  /** A number that waits, of area code 907 if there is one. */
+  /** A number that a rule keeps from being called, of area code 907 if there is one. */
   why: z.object({ ...line, phone: z.string().nullable() }),
   /** A recent call that a person answered, if there is one. */
   story: z.object({

@@ -268,8 +268,7 @@ CREATE TABLE audit_log (
   manager_id bigint,
   action text NOT NULL,
   detail jsonb DEFAULT '{}'::jsonb NOT NULL,
-  CONSTRAINT audit_log_pkey PRIMARY KEY (client_id, audit_log_id),
-  CONSTRAINT audit_log_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+  CONSTRAINT audit_log_pkey PRIMARY KEY (client_id, audit_log_id)
 );
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;

@@ -10,11 +10,14 @@ import { loadHistory } from '../../src/cli/demo/history-load.ts';
 import { moveHistory } from '../../src/cli/demo/history-move.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
+import { tryStart } from '../../src/db/queries/campaign-run.ts';
 import { readClientCarriers } from '../../src/db/queries/carrier-state.ts';
 import { findDemoClients } from '../../src/db/queries/demo-history.ts';
 import { writeAnchor } from '../../src/db/queries/simulation.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
 import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { areaCodeOf } from '../../src/domain/numbering-plan/area-code.ts';
+import { makeEngine } from '../engine/test-engine.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 
@@ -32,6 +35,8 @@ const db = await freshDatabase();
 let clientId = 0;
 let managerId = 0;
 let loadingBand: unknown;
+let newcomers: { id: number } | undefined;
+let newcomersStatus = 0;
 
 const rows = <T>(sql: string) => asClient(db, clientId, (tx) => tx.rows<T>(sql, [clientId]));
 const count = async (sql: string) => Number((await rows<{ n: number }>(sql))[0]?.n);
@@ -71,7 +76,23 @@ beforeAll(async () => {
   expect(await count('SELECT count(*) AS n FROM campaign WHERE client_id = $1')).toBe(0);
   const carriers = () => asClient(db, clientId, (tx) => readClientCarriers(tx, clientId));
   loadingBand = (await carriers())?.madeUp;
+  // Somebody does not wait for it.
+  newcomers = await asClient(db, clientId, (tx) =>
+    tx.row<{ id: number }>(
+      `INSERT INTO campaign (client_id, name, campaign_type, run_status, calls_per_minute, caller_id_type)
+       VALUES ($1, 'Mine', 1, 3, 60, 1) RETURNING campaign_id AS id`,
+      [clientId],
+    ),
+  );
   await load();
+  const status = "SELECT run_status AS n FROM campaign WHERE client_id = $1 AND name = 'Mine'";
+  newcomersStatus = await count(status);
+  await asClient(db, clientId, (tx) =>
+    tx.run('DELETE FROM campaign WHERE client_id = $1 AND campaign_id = $2', [
+      clientId,
+      newcomers?.id,
+    ]),
+  );
 });
 
 test('the file has at most 5 MB', () => {
@@ -113,6 +134,10 @@ test('three campaigns of each kind, and tens of thousands of calls and texts, we
 
 test('while the history is being loaded, the console is told', () => {
   expect(loadingBand).toBe('loading');
+});
+
+test('a campaign that somebody started meanwhile goes on', () => {
+  expect(newcomersStatus).toBe(3);
 });
 
 describe('the history obeys every promise', () => {
@@ -214,13 +239,73 @@ describe('what a newcomer is shown', () => {
     expect(await count(waiting)).toBeGreaterThan(0);
   });
 
-  test('only people in Hawaii are left in the campaign that waits', async () => {
-    const left = await rows<{ area: string }>(
-      `SELECT DISTINCT left(e.phone, 4) AS area FROM list_entry e JOIN call_list l USING (client_id, call_list_id)
+  test('only people in Hawaii are left in the campaign that waits, and nothing else is its reason', async () => {
+    const left = await rows<{ area: string; n: number }>(
+      `SELECT left(e.phone, 4) AS area, count(*) AS n
+       FROM list_entry e JOIN call_list l USING (client_id, call_list_id)
        JOIN campaign c USING (client_id, campaign_id)
-       WHERE client_id = $1 AND c.name = 'Members in the West' AND e.state = 0 AND e.reason = 'calling_hours'`,
+       WHERE client_id = $1 AND c.name = 'Members in the West' AND e.state = 0 GROUP BY 1`,
     );
-    expect(left).toEqual([{ area: '1808' }]);
+    expect(left).toEqual([{ area: '1808', n: 100 }]);
+  });
+
+  test('what waits for its hours does so until the rule lets it, not until an instant of the file', async () => {
+    const west = `SELECT campaign_id AS id, reason ->> 'code' AS code FROM campaign
+       WHERE client_id = $1 AND name = 'Members in the West'`;
+    const id = (await rows<{ id: number }>(west))[0]?.id ?? 0;
+    const clock = virtualClock(simMs(anchor.simulated));
+    const { engine } = makeEngine(db, { clock });
+    await asClient(db, clientId, async (tx) => {
+      await tx.run(
+        `INSERT INTO voice_message_rendering (client_id, voice_message_id, version, plan, preview, duration_ms)
+         SELECT client_id, voice_message_id, version, '[]', '', 1000 FROM voice_message WHERE client_id = $1`,
+        [clientId],
+      );
+      await tx.run(
+        `UPDATE voice_message SET status_id = 3, ready_version = version WHERE client_id = $1`,
+        [clientId],
+      );
+      await tryStart(tx, clientId, id);
+    });
+    await until(async () => {
+      clock.advance(simMs(500));
+      await engine.tick();
+      return (await rows<{ code: string }>(west))[0]?.code === 'calling_hours' ? true : undefined;
+    });
+    await engine.stop();
+    const due = await rows<{ at: Date; n: number }>(
+      `SELECT due_at AS at, count(*) AS n
+       FROM list_entry e JOIN call_list l USING (client_id, call_list_id)
+       WHERE client_id = $1 AND l.campaign_id = ${id} AND e.state = 0 GROUP BY 1`,
+    );
+    // 3 PM in Hawaii, which has no summer time: one hour earlier by the clocks of New York than in the file.
+    expect(due).toEqual([{ at: new Date('2026-11-21T01:00:00Z'), n: 100 }]);
+  });
+
+  test('who wrote "Wrong number" is left alone, and only the newest texts are to be read', async () => {
+    const unclear = await rows<{ message: string }>(
+      `SELECT DISTINCT message FROM inbound_text WHERE client_id = $1 AND intent = 5`,
+    );
+    expect(unclear).toEqual([{ message: 'Wrong number' }]);
+    const callable = `SELECT count(*) AS n FROM contact_rest r
+       WHERE client_id = $1 AND decision = 'optOut' AND NOT EXISTS (
+         SELECT FROM do_not_call d WHERE d.client_id = r.client_id AND d.phone = r.phone)`;
+    expect(await count(callable)).toBe(0);
+    const unread = await rows<{ n: number; since: Date }>(
+      `SELECT count(*) AS n, min(received) AS since FROM inbound_text WHERE client_id = $1 AND read_at IS NULL`,
+    );
+    expect(unread[0]?.n).toBeLessThan(100);
+    expect(unread[0]?.since.getTime()).toBeGreaterThan(anchor.simulated - 2 * 86_400_000);
+  });
+
+  test('lists are named after the months that they are in', async () => {
+    const named = await rows<{ name: string }>(
+      `SELECT name FROM call_list WHERE client_id = $1 AND name ~ ' of [A-Z]' ORDER BY name`,
+    );
+    expect(named.map(({ name }) => name)).toEqual([
+      'Payment plans of November',
+      'Renewals of October',
+    ]);
   });
 
   test('sealed values open with the key of the installation', async () => {

@@ -151,12 +151,22 @@ test('without campaigns each line says what comes first, and then has an example
   expect((await tourOf(me))?.why.first).toBe('upload');
   await makeList(db, campaign, { entries: 3, firstPhone: 13_025_550_100 });
   await makeList(db, campaign, { entries: 2, firstPhone: 19_075_550_100 });
+  // Who could be called now is no example of who was not.
   expect(await tourOf(me)).toMatchObject({
-    why: { first: null, phone: '19075550100' },
+    why: { first: 'start', phone: null },
     story: { first: 'start' },
     forecast: { first: null, campaignId: campaign.campaignId },
     kill: { first: 'start' },
   });
+  const block = { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction: '(302) 555-0102' };
+  await me.post(`/api/donotcall/${clientId}/edit`, block);
+  expect((await tourOf(me))?.why).toMatchObject({ first: null, phone: '13025550102' });
+  // 11 AM in Alaska, of a client that calls in the afternoon.
+  await run(
+    `UPDATE client SET calling_hours = '{"open":"13:00","close":"20:00"}' WHERE client_id = $1`,
+    [clientId],
+  );
+  expect((await tourOf(me))?.why).toMatchObject({ first: null, phone: '19075550100' });
   await addCallRecords(db, clientId, vault, [
     { startedAt: '2026-11-20T15:00:00Z', phone: '13025550101' },
     { startedAt: '2026-11-20T16:00:00Z', phone: '13025550102', result: 'busy' },

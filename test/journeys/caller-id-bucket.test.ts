@@ -85,10 +85,12 @@ test('the palette finds the screen by what its users call it', async () => {
   await page.waitForURL('**/main/rci');
 });
 
-test('without a bucket it says who assigns them', async () => {
+test('without a bucket it says who assigns them, and leads to where one does without', async () => {
   const page = await open({}, newcomer);
   await page.getByText('No caller ID buckets yet').waitFor();
-  await page.getByText('ask your operator for a bucket').waitFor();
+  await page.getByText('ask your operator for one').waitFor();
+  await page.getByRole('link', { name: 'Open Campaigns' }).click();
+  await page.getByText('No campaigns yet').waitFor();
 });
 
 test.each([

@@ -191,10 +191,12 @@ test('when the server is unreachable the list stays, and what was typed too', as
   await page.getByText('(212) 555-0177 will no longer be called or texted.').waitFor();
 });
 
-test('an empty list says how numbers come there', async () => {
+test('an empty list says how numbers come there, and leads to what comes first', async () => {
   const page = await open({}, newcomer);
   await page.getByText('No numbers yet').waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Upload a file' }).click();
+  await page.getByRole('dialog').waitFor();
 });
 
 test('on a narrow screen the panel covers the list until it is closed', async () => {

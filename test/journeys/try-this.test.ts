@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
-import { asPlatform } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
@@ -63,6 +64,8 @@ async function busyDemo() {
   const texting = await makeTexting(db, { clientId });
   const calling = await makeCampaign(db, { clientId });
   await makeList(db, calling, { entries: 40, firstPhone: 19_075_550_100 });
+  // Somebody asked not to be called: the others could be, now.
+  await asClient(db, clientId, (tx) => optOut(tx, clientId, '19075550107', 'text'));
   const callerId = await textingNumberOf(db, texting);
   await addCallRecords(db, clientId, api.deps.vault, [
     { startedAt: '2026-11-20T19:00:00Z', phone: '13025550101', campaignId: calling.campaignId },
@@ -81,7 +84,7 @@ test('each line of the card leads somewhere and ticks by what happened, until it
   expect(await axeFindings(page)).toEqual([]);
   await keepPicture(page, 'try-this');
 
-  await card(page).getByText('Ask why (907) 555-0100 was not called').waitFor();
+  await card(page).getByText('Ask why (907) 555-0107 was not called').waitFor();
   await card(page).getByRole('link', { name: 'Open the number' }).click();
   await page.getByRole('button', { name: 'Copy link' }).waitFor();
   await page.goBack();
@@ -137,10 +140,18 @@ test('in an empty demo each line says what comes first and leads there, also on 
   await keepPicture(page, 'try-this-empty-390');
 });
 
-test('nobody else sees the card', async () => {
-  await demo();
+test('nobody else sees the card, and only files of the demo are called made up', async () => {
+  const saved = async (page: Page) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    return (await download).suggestedFilename();
+  };
+  const own = await openSignedIn(browser, api, await demo(), '/main/donotcall');
+  expect(await saved(own)).toMatch(/^made up do not call .*\.csv$/);
   const page = await openSignedIn(browser, api, await makeClient(db), '/');
   await page.getByRole('heading', { name: 'Messages List' }).waitFor();
   await page.waitForLoadState('networkidle');
   expect(await card(page).count()).toBe(0);
+  await page.goto(`${api.url}/main/donotcall`);
+  expect(await saved(page)).toMatch(/^do not call .*\.csv$/);
 });

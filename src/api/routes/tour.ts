@@ -19,12 +19,12 @@ import { tourOf } from '../tour-lines.ts';
 const { tourTexts: texts } = contract;
 
 export function registerTourRoutes(app: Bindings, deps: ApiDeps): void {
-  const { db } = deps;
+  const { db, now } = deps;
   route(app, contract.readTour, async ({ session }) => {
     const refusal = await killRefusal(deps, session);
     return asClient(db, session.clientId, async (tx) => {
       const { demo } = await readOwnClient(tx, session.clientId);
-      return { tour: demo ? await tourOf(tx, session, refusal) : null };
+      return { tour: demo ? await tourOf(tx, session, { refusal, now: now() }) : null };
     });
   });
 

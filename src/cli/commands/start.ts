@@ -132,8 +132,9 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
         ...(own && { killEngine: own.kill }),
       },
     );
-    // Beside the running console: a newcomer waits no longer for it than without a history.
-    running.push(startDemoHistory({ db, vault, log }));
+    // Beside the running console: a newcomer waits no longer for it than without a history. Once, and
+    // where its messages get their sound: the demo's engine is a second process on the same data.
+    if (roles.includes('jobs')) running.push(startDemoHistory({ db, vault, log }));
     publishRun(ground, address);
     const sentences = clockSentences(clock, real);
     const { host, port } = config;

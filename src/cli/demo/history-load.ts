@@ -32,6 +32,9 @@ const namedColumns: Readonly<Record<string, string>> = {
 };
 const nameColumn = { voice_message: 'name', caller_id_bucket: 'name', texting_number: 'phone' };
 
+/** Where the name of a list stands. */
+const listNames = new Set(['name', 'call_list_name', 'file_name']);
+
 /** Carriers know a text by its ids, the client's first. */
 const carrierRef = /^((?:simulated:)?(?:reply-)?)\d+-(?=\d)/;
 
@@ -94,11 +97,16 @@ function cellOf(
   if (name === 'carrier_ref' || name === 'written_refs') {
     return given((value) => value.replace(carrierRef, `$1${clientId}-`));
   }
+  if (listNames.has(name)) return given((value) => moveMonths(value, moved));
   return type === 'jsonb' ? given((value) => moveMarks(value, moved)) : (value) => value;
 }
 
 const dayMs = 86_400_000;
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** Lists of the file are named after July, in which it ends, and June. */
+const moveMonths = (name: string, moved: Moved) =>
+  name.replace(/\b(June|July)\b/, (month) => moved.month(month === 'July' ? 0 : -1));
 
 /** Instants and days inside a JSON value, as the file marks them. */
 const moveMarks = (json: string, moved: Moved) =>

@@ -11,12 +11,17 @@ const dayMs = 86_400_000;
 /** All of the history is summer time. */
 const summerOffset = 4 * 3_600_000;
 
+/** Of a day of the history, in days since 1970. */
+export const easternMidnight = (day: number): number => day * dayMs + summerOffset;
+
 export interface Moved {
   sim(ms: number): number;
   /** The machine's clock at that instant of the platform's. */
   real(ms: number): number;
   /** Days since 1970. */
   day(day: number): number;
+  /** "November": of the third day before the last, or so many months before it. */
+  month(step: number): string;
 }
 
 interface Given {
@@ -42,6 +47,10 @@ export function moveHistory({ lastDay, endMinute, anchor }: Given): Moved {
     sim,
     real: (ms) => Math.round(sim(ms) - (anchor.simulated - anchor.real)),
     day: (day) => day + days,
+    month: (step) => {
+      const months = dateOf(lastDay - 2 + days).add({ months: step });
+      return months.toLocaleString('en-US', { month: 'long' });
+    },
   };
 }
 
@@ -54,6 +63,8 @@ function daysUntil(lastDay: number, endMinute: number, now: number): number {
 }
 
 function noonOf(day: number): number {
-  const date = Temporal.PlainDate.from(new Date(day * dayMs).toISOString().slice(0, 10));
-  return date.toZonedDateTime({ timeZone: zone, plainTime: '12:00' }).epochMilliseconds;
+  return dateOf(day).toZonedDateTime({ timeZone: zone, plainTime: '12:00' }).epochMilliseconds;
 }
+
+const dateOf = (day: number) =>
+  Temporal.PlainDate.from(new Date(day * dayMs).toISOString().slice(0, 10));

@@ -21,9 +21,11 @@ import {
   readFirstAnchor,
   setDemoStage,
 } from '#db/queries/demo-history.ts';
+import { platformNow } from '../shared.ts';
 import { type History, unpackHistory } from './history-format.ts';
 import { loadHistory, monthsOf } from './history-load.ts';
-import { moveHistory } from './history-move.ts';
+import { easternMidnight, moveHistory } from './history-move.ts';
+import { commitTidied } from './history-tidy.ts';
 
 interface Deps {
   db: Database;
@@ -78,15 +80,19 @@ async function load({ db, vault }: Deps, { clientId, managerId }: DemoClient): P
   for (const month of monthsOf(history, moved)) {
     await asClient(db, clientId, (tx) => ensureCallRecordMonth(tx, month));
   }
-  await asClient(db, clientId, async (tx) => {
-    if ((await lockDemoStage(tx, clientId)) !== 'loading') return;
+  await commitTidied(db, clientId, async (tx) => {
+    if ((await lockDemoStage(tx, clientId)) !== 'loading') return undefined;
     await loadHistory(tx, history, { clientId, managerId, vault, moved });
-    // They are started again, by this installation's engine.
+    // Those of the file are started again, by this installation's engine; a newcomer's goes on.
     await tx.run(
       `UPDATE campaign SET run_status = ${runStatus.stopped}, reason = NULL
-       WHERE run_status <> ${runStatus.stopped}`,
+       WHERE run_status <> ${runStatus.stopped} AND campaign_id = ANY ($1)`,
+      [idsOf(history, 'campaign')],
     );
     await setDemoStage(tx, clientId, 'starting');
+    // Yesterday's and today's are left for the newcomer.
+    const read = new Date(moved.sim(easternMidnight(history.lastDay - 1)));
+    return { managerId, read, now: await platformNow(tx), runningNames };
   });
 }
 
@@ -98,6 +104,12 @@ async function passIds(tx: Parameters<typeof passSequence>[0], { tables }: Histo
     const most = rows.reduce((highest, row) => Math.max(highest, Number(row[at] ?? 0)), 0);
     await passSequence(tx, name, idColumn(name), most);
   }
+}
+
+function idsOf({ tables }: History, name: string): (string | null)[] {
+  const table = tables.find((one) => one.name === name);
+  const at = table?.columns.findIndex((column) => column.name === idColumn(name)) ?? -1;
+  return table?.rows.map((row) => row[at] ?? null) ?? [];
 }
 
 const idColumn = (table: string) => (table === 'policy_rule' ? 'rule_id' : `${table}_id`);

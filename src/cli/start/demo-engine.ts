@@ -1,6 +1,7 @@
 /**
  * Which engine the demo has: one within this process while nothing can be called, as every start has,
- * and one in a process of its own from its first campaign on (decision 097). At rest it costs nothing.
+ * and one in a process of its own from its first campaign on (decision 097), or from the start where its
+ * history brings campaigns: no call is cut off by a hand-over then. At rest it costs nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';

@@ -1,6 +1,8 @@
 /** Loads a demo client's history, and knows how far that is (cli/demo/). */
+import { messageIntent } from '#contract/inbound-text.ts';
 import { messageStatus } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
 
 export type DemoStage = 'loading' | 'starting';
 
@@ -100,4 +102,54 @@ export async function areMessagesReady(tx: Tx): Promise<boolean> {
          AND status_id <> ${messageStatus.error}) AS ready`,
   );
   return row?.ready ?? false;
+}
+
+/**
+ * Whatever waits is due now, so that the gate judges it by the rules and clocks of today before it may be
+ * called: an instant that was moved by whole Eastern days is no longer one at which hours begin elsewhere.
+ */
+export async function judgeAnew(tx: Tx, clientId: number): Promise<void> {
+  await tx.run(
+    `UPDATE list_entry SET due_at = '-infinity', reason = NULL
+     WHERE client_id = $1 AND state = ${entryState.waiting} AND due_at > '-infinity'`,
+    [clientId],
+  );
+}
+
+/** A manager has read what came before, and was done with it within the hour. */
+export async function finishTexts(
+  tx: Tx,
+  { clientId, managerId }: { clientId: number; managerId: number },
+  before: Date,
+): Promise<void> {
+  await tx.run(
+    `UPDATE inbound_text SET read_at = received + interval '25 minutes',
+       done_at = CASE WHEN intent = ${messageIntent.none} THEN received + interval '25 minutes' END,
+       done_by = CASE WHEN intent = ${messageIntent.none} THEN $2::bigint END
+     WHERE client_id = $1 AND received < $3 AND read_at IS NULL`,
+    [clientId, managerId, before],
+  );
+}
+
+/**
+ * Of each number that waits for a decision: its first text, if that came before or the number waits
+ * in an open list of one of these campaigns.
+ */
+export function textsToDecide(
+  tx: Tx,
+  clientId: number,
+  before: Date,
+  campaigns: readonly string[],
+): Promise<{ id: number; phone: string }[]> {
+  return tx.rows(
+    `SELECT min(r.inbound_text_id) AS id, r.phone FROM contact_rest r
+     WHERE r.client_id = $1 AND r.decided_at IS NULL AND (r.since < $2 OR EXISTS (
+       SELECT FROM list_entry e
+       JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
+       JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+       WHERE e.client_id = $1 AND e.phone = r.phone AND e.state = ${entryState.waiting}
+         AND l.closed_at IS NULL AND c.name = ANY ($3)))
+     GROUP BY r.phone ORDER BY 1`,
+    [clientId, before, campaigns],
+  );
 }

@@ -23,9 +23,13 @@ export async function readCompany(
   return row ?? { otherClients: true, realCarrier: true };
 }
 
-/** Whether anything can be called or texted, now or later. */
+/** Whether anything can be called or texted, now or later; the demo's history brings campaigns. */
 export async function hasCampaigns(tx: Tx): Promise<boolean> {
-  return (await tx.row('SELECT FROM campaign WHERE deleted_at IS NULL LIMIT 1')) !== undefined;
+  const row = await tx.row(
+    `SELECT FROM campaign WHERE deleted_at IS NULL
+     UNION ALL SELECT FROM client WHERE demo_stage IS NOT NULL LIMIT 1`,
+  );
+  return row !== undefined;
 }
 
 /** The client's carrier of texts, if it is a simulated one. */

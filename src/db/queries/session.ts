@@ -29,9 +29,12 @@ export interface SessionRow extends Rights {
   proven: boolean;
   /** The client requires a second factor, and the manager has none. */
   mustSetUpFactor: boolean;
+  /** The client is the one that the first start made up. */
+  madeUp: boolean;
 }
 
-export interface Credentials extends Omit<SessionRow, 'sessionId' | 'proven' | 'mustSetUpFactor'> {
+export interface Credentials
+  extends Omit<SessionRow, 'sessionId' | 'proven' | 'mustSetUpFactor' | 'madeUp'> {
   passwordHash: string;
   /** Neither the manager nor the client is disabled. */
   enabled: boolean;
@@ -125,7 +128,7 @@ export async function sessionOfToken(
               m.role, m.full_ssn AS "fullSsn",
               s.last_used < now() - $2::interval AS stale,
               s.token_hash = $1 AND s.proven_at > now() - interval '${provenFor}' AS proven,
-              ${mustSetUpFactor} AS "mustSetUpFactor"
+              ${mustSetUpFactor} AS "mustSetUpFactor", c.demo AS "madeUp"
        FROM session s JOIN manager m USING (client_id, manager_id) JOIN client c USING (client_id)
        WHERE (s.token_hash = $1 OR s.former_hash = $1 AND s.former_until > now()) AND ${isAlive}
          AND m.active AND m.deleted_at IS NULL AND c.disabled_at IS NULL`,

@@ -5,6 +5,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { blocks } from './blocked-number.ts';
 import { recordIdOf } from './call-record-story.ts';
+import { hasDigits } from './number.ts';
 
 export interface ManagerKey {
   clientId: number;
@@ -61,20 +62,48 @@ export async function readProgress(tx: Tx, clientId: number): Promise<Progress> 
   return row ?? { campaigns: false, lists: false, records: false };
 }
 
-/** A number that waits: in Alaska, in Hawaii, elsewhere. The first two have the latest hours. */
-export async function waitingNumber(tx: Tx, clientId: number): Promise<string | null> {
-  for (const begins of ['1907', '1808', '1']) {
-    const row = await tx.row<{ phone: string }>(
-      `SELECT e.phone FROM call_list l
-       JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id AND c.deleted_at IS NULL
-       JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = l.call_list_id
-       WHERE l.client_id = $1 AND l.closed_at IS NULL AND e.state = ${entryState.waiting} AND e.phone LIKE $2
-       ORDER BY c.run_status = ${runStatus.stopped}, l.call_list_id DESC, e.entry_id LIMIT 1`,
-      [clientId, `${begins}%`],
-    );
-    if (row) return row.phone;
-  }
-  return null;
+/**
+ * Numbers of this beginning that wait, those that the engine put off first, from running campaigns first.
+ * Whether each may be called now is the gate's to say.
+ */
+export async function waitingNumbers(tx: Tx, clientId: number, begins: string): Promise<string[]> {
+  const rows = await tx.rows<{ phone: string }>(
+    `SELECT e.phone FROM call_list l
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id AND c.deleted_at IS NULL
+     JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = l.call_list_id
+     WHERE l.client_id = $1 AND l.closed_at IS NULL AND e.state = ${entryState.waiting} AND e.phone LIKE $2
+     ORDER BY c.run_status = ${runStatus.stopped}, e.due_at DESC, l.call_list_id DESC, e.entry_id
+     LIMIT ${mostAsked}`,
+    [clientId, `${begins}%`],
+  );
+  return rows.map(({ phone }) => phone);
+}
+
+const mostAsked = 3;
+/** So many of the newest opt-outs are looked at. */
+const newestStops = 50;
+
+/**
+ * A number of this beginning whose person asked to be left alone, by text first, and that a list had
+ * nevertheless: it was left out or barred.
+ */
+export async function stoppedNumber(
+  tx: Tx,
+  clientId: number,
+  begins: string,
+): Promise<string | null> {
+  const row = await tx.row<{ phone: string }>(
+    `SELECT d.phone FROM (SELECT phone, source, created FROM do_not_call
+       WHERE client_id = $1 AND phone LIKE $2 ORDER BY created DESC LIMIT ${newestStops}) d
+     WHERE EXISTS (SELECT FROM list_entry e
+         WHERE e.client_id = $1 AND e.phone = d.phone AND e.state = ${entryState.barred})
+       OR EXISTS (SELECT FROM rejected_row r
+         WHERE r.client_id = $1 AND ${hasDigits('r', 'right(d.phone, 10)')}
+           AND r.reason ->> 'code' = 'number_do_not_call')
+     ORDER BY d.source = 'text' DESC, d.created DESC LIMIT 1`,
+    [clientId, `${begins}%`],
+  );
+  return row?.phone ?? null;
 }
 
 export interface Example {
@@ -102,7 +131,7 @@ export async function recentCall(tx: Tx, clientId: number): Promise<Example | un
   return row && { recordId: recordIdOf(row), name: row.name, phone: row.phone };
 }
 
-/** With numbers to forecast: a running one first, and one that calls. */
+/** With numbers to forecast: a running one first, and one with a rate to drag. */
 export function campaignToForecast(
   tx: Tx,
   clientId: number,
@@ -112,7 +141,8 @@ export function campaignToForecast(
      WHERE c.client_id = $1 AND c.deleted_at IS NULL AND EXISTS (
        SELECT FROM call_list l WHERE l.client_id = $1 AND l.campaign_id = c.campaign_id
          AND l.closed_at IS NULL)
-     ORDER BY c.run_status = ${runStatus.running} DESC, c.campaign_type = ${campaignType.texting}, EXISTS (
+     ORDER BY c.run_status = ${runStatus.running} DESC, c.campaign_type = ${campaignType.texting},
+       c.calls_per_minute IS NULL, EXISTS (
        SELECT FROM call_list l JOIN list_entry e
          ON e.client_id = $1 AND e.call_list_id = l.call_list_id AND e.state = ${entryState.waiting}
        WHERE l.client_id = $1 AND l.campaign_id = c.campaign_id) DESC, c.campaign_id DESC

@@ -43,7 +43,8 @@ export async function finishRendering(
   { plan, preview, durationMs }: Rendering,
 ): Promise<void> {
   await holdCampaignsOfMessage(tx, clientId, voiceMessageId);
-  const current = await tx.row(`SELECT 1 FROM voice_message WHERE ${ofVersion} FOR UPDATE`, [
+  // Its key stays: who writes a campaign with the message in a long transaction does not delay it.
+  const current = await tx.row(`SELECT 1 FROM voice_message WHERE ${ofVersion} FOR NO KEY UPDATE`, [
     clientId,
     voiceMessageId,
     version,

@@ -36,14 +36,18 @@ export async function api<C extends OperationShape>(
   return readResponse(operation, await respond(operation, options ?? {}));
 }
 
-/** As `api`, for a file that may be large: the browser keeps it, not the page's memory. */
+/**
+ * As `api`, for a file that may be large: the browser keeps it, not the page's memory. Its name is how the
+ * server names it (save-file.ts).
+ */
 export async function apiFile<C extends OperationShape>(
   operation: C,
   ...[options]: Options<C>
 ): Promise<Blob> {
   const response = await respond(operation, options ?? {});
   try {
-    return await response.blob();
+    const blob = await response.blob();
+    return new File([blob], response.headers.get('content-disposition') ?? '', { type: blob.type });
   } catch (error) {
     // The connection or the server failed during the transfer.
     throw unreachable(error);

@@ -1,6 +1,6 @@
 import { downloadRejected } from '#contract/call-list.ts';
-import { api } from '../lib/api.ts';
-import { saveFile } from '../lib/save-file.ts';
+import { apiFile } from '../lib/api.ts';
+import { saveBlob } from '../lib/save-file.ts';
 import { reportError } from './error-modal.tsx';
 
 /** Saves the file of everything that an import left out. */
@@ -9,8 +9,8 @@ export async function downloadRejectedRows(list: {
   originalFileName: string;
 }): Promise<void> {
   try {
-    const bytes = await api(downloadRejected, { params: { id: list.callListId } });
-    saveFile(`${list.originalFileName} rejected rows.csv`, bytes, 'text/csv');
+    const file = await apiFile(downloadRejected, { params: { id: list.callListId } });
+    saveBlob(`${list.originalFileName} rejected rows.csv`, file);
   } catch (error) {
     reportError(error);
   }

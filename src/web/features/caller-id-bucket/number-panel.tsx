@@ -65,7 +65,9 @@ export function NumberPanel({ bucket, onClose }: NumberPanelProps) {
                 : undefined
             }
             empty={
-              search === '' ? { title: 'No numbers yet' } : { title: "Couldn't find any records." }
+              search === ''
+                ? { title: 'No numbers yet', sentence: 'First your operator adds them.' }
+                : { title: "Couldn't find any records." }
             }
           />
         </div>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { listCallerIdBuckets } from '#contract/caller-id-bucket.ts';
 import { api } from '#web/lib/api.ts';
 import { changedSearch } from '#web/lib/link-search.ts';
 import { matchesWords } from '#web/lib/names.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
 import { MissingRecord } from '#web/ui/missing-record.tsx';
@@ -84,7 +85,13 @@ export function CallerIdBucketPage() {
           query.data?.length === 0
             ? {
                 title: 'No caller ID buckets yet',
-                sentence: 'To use Dynamic Caller Id, ask your operator for a bucket.',
+                sentence:
+                  'First ask your operator for one. Until then, choose the number that a campaign shows in its editor.',
+                action: (
+                  <Link to="/main/campaigns/dialer" className={buttonClass({ size: 'sm' })}>
+                    Open Campaigns
+                  </Link>
+                ),
               }
             : noneFound('bucket', address.showAll)
         }

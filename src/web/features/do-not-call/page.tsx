@@ -88,26 +88,35 @@ export function DoNotCallPage() {
         actions={actions}
         compact={(entry) => <EntryCompact entry={entry} />}
         failure={refreshFailure(query, rows && 'The list could not be refreshed.')}
-        empty={
-          !address.narrowed
-            ? {
-                title: 'No numbers yet',
-                sentence: 'People who press 9 during a call or reply STOP are added automatically.',
-              }
-            : {
-                title: doNotCallTexts.noneFound,
-                action: (
-                  <Button size="sm" onClick={address.showAll}>
-                    Show all
-                  </Button>
-                ),
-              }
-        }
+        empty={emptyOf(address, () => setUploading(true))}
       />
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
       <DeleteDialog entry={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   );
+}
+
+function emptyOf({ narrowed, showAll }: ListAddress, upload: () => void) {
+  if (narrowed) {
+    return {
+      title: doNotCallTexts.noneFound,
+      action: (
+        <Button size="sm" onClick={showAll}>
+          Show all
+        </Button>
+      ),
+    };
+  }
+  return {
+    title: 'No numbers yet',
+    sentence:
+      'Before the first campaign starts, upload the numbers that must not be called. People who press 9 or reply STOP are added automatically.',
+    action: (
+      <Button size="sm" changes icon={UploadIcon} onClick={upload}>
+        Upload a file
+      </Button>
+    ),
+  };
 }
 
 interface FoundProps {

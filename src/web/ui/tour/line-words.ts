@@ -48,7 +48,7 @@ export function whyWords({ why: { phone } }: Tour): LineWords {
     title: phone
       ? `Ask why ${formatPhone(phone)} was not called`
       : 'Ask why a number was not called',
-    more: 'Each rule says what it waits for, and until when.',
+    more: 'See which rule keeps it from being called, and until when.',
     action: 'Open the number',
     target: { to: (phone && numberHref(phone)) || '/main/livemonitoring' },
   };
