@@ -3,6 +3,7 @@ import { messageIntent } from '#contract/inbound-text.ts';
 import { messageStatus } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { stepStride } from '../entry-steps.ts';
 
 export type DemoStage = 'loading' | 'starting';
 
@@ -107,11 +108,13 @@ export async function areMessagesReady(tx: Tx): Promise<boolean> {
 /**
  * Whatever waits is due now, so that the gate judges it by the rules and clocks of today before it may be
  * called: an instant that was moved by whole Eastern days is no longer one at which hours begin elsewhere.
+ * A follow-up keeps its instant, which is its rule's wait and not the gate's.
  */
 export async function judgeAnew(tx: Tx, clientId: number): Promise<void> {
   await tx.run(
     `UPDATE list_entry SET due_at = '-infinity', reason = NULL
-     WHERE client_id = $1 AND state = ${entryState.waiting} AND due_at > '-infinity'`,
+     WHERE client_id = $1 AND state = ${entryState.waiting} AND due_at > '-infinity'
+       AND entry_id < ${stepStride}`,
     [clientId],
   );
 }
