@@ -14,7 +14,7 @@ function linkback(count: number, more: Partial<ForecastInput> = {}): ForecastInp
   return {
     ...{ seed: 'linkback', runs: 15, at, campaignId: 1, kind: 'linkback', perMinute: 0 },
     ...{ agentCount: 20, callRatio: 3, abandonment: null },
-    ...{ pacing: 'ratio', recorded: [], carrier: free },
+    ...{ pacing: 'ratio', ahead: false, recorded: [], carrier: free },
     windows: [{ start: simMs(at), end: simMs(at + 14 * day) }],
     classes: [{ zone: 'America/New_York', open: [at, at + 14 * day], due: 0, count }],
     history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
@@ -51,7 +51,7 @@ test('no more calls are in progress than the carrier holds, of a Linkback and of
 });
 
 test('it has an equal part of the pace and places, with what others want less', () => {
-  const carrier = { perSecond: 1, atOnce: 20, siblings: [60], others: [600] };
+  const carrier = { perSecond: 1, atOnce: 20, isDivided: false, siblings: [60], others: [600] };
   expect(carrierPart(carrier)).toEqual({ perMinute: 15, atOnce: 5 });
   expect(carrierPart({ ...carrier, siblings: [6], others: [] })).toEqual({
     ...{ perMinute: 54, atOnce: 17 },
