@@ -302,11 +302,13 @@ test('the pace of a carrier is the setting that its kind has, or its standard', 
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE client SET voice_carrier = 'paced' WHERE client_id = $1`, [own.clientId]),
   );
-  expect(await pace({})).toEqual({ perSecond: 20, atOnce: 200, siblings: [], others: [] });
+  const one = { perSecond: 20, atOnce: 200, isDivided: false, siblings: [], others: [] };
+  expect(await pace({})).toEqual(one);
   expect(await pace({ setupsPerSecond: '2.5' })).toMatchObject({ perSecond: 2.5 });
   // Each node has its own.
   const nodes = 'http://10.0.0.5:8088, http://10.0.0.6:8088';
-  expect(await pace({ nodes, callsAtOnce: '50' })).toMatchObject({ perSecond: 40, atOnce: 100 });
+  const two = { perSecond: 40, atOnce: 100, isDivided: true };
+  expect(await pace({ nodes, callsAtOnce: '50' })).toMatchObject(two);
   const standards = {
     asterisk: asteriskSettings.shape.setupsPerSecond,
     twilio: twilioSettings.shape.callsPerSecond,

@@ -8,7 +8,16 @@ import type { PlayedCall } from './adaptive-play.ts';
  * (`silent`); a person whom no agent came for is gone; `look`: the engine looks whether it may call more.
  */
 export type Kind =
-  'answered' | 'over' | 'asks' | 'met' | 'free' | 'ready' | 'waits' | 'silent' | 'ended' | 'look';
+  | 'answered'
+  | 'over'
+  | 'asks'
+  | 'met'
+  | 'free'
+  | 'ready'
+  | 'waits'
+  | 'silent'
+  | 'ended'
+  | 'look';
 
 export interface Event {
   at: number;

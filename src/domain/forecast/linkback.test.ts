@@ -25,6 +25,9 @@ function linkback(count: number, more: Partial<ForecastInput> = {}): ForecastInp
   };
 }
 
+const strict = { waitSeconds: 2, hangUps: false, firstDay: null, days: [] } as const;
+const lostTooMany = { ...strict, firstDay: today, days: [[today, 2_000, 300] as const] };
+
 function played(input: ForecastInput) {
   const { finish, abandonment, idle } = forecast(input).spreads;
   return { minutes: ((finish.p50 ?? 0) - at) / 60_000, abandonment, idle: idle.p50 ?? 0 };
@@ -44,6 +47,8 @@ test('no more calls are in progress than the carrier holds, of a Linkback and of
   const carrier = { ...free, atOnce: 6 };
   expect(minutes(300, { carrier })).toBeGreaterThan(20);
   expect(minutes(300, { carrier, pacing: 'adaptive' })).toBeGreaterThan(20);
+  // Agents who are called first leave places for their customers.
+  expect(minutes(300, { carrier, abandonment: lostTooMany })).toBeLessThan(240);
   const broadcast = { kind: 'broadcast', perMinute: 60 } as const;
   expect(minutes(600, broadcast)).toBeLessThan(12);
   // Calls of half a minute: 12 a minute.
@@ -83,4 +88,23 @@ test('adaptive pacing keeps more agents busy, within what may be abandoned', () 
   expect(slow.minutes).toBeGreaterThan(adaptive.minutes);
   expect(slow.abandonment.p90).toBe(0);
   expect(minutes(6_000, { ...careful, agentCount: 40 })).toBeLessThan(slow.minutes);
+});
+
+test('agents who are called ahead talk more than those who are called for a customer, within the carrier', () => {
+  const wish = { runs: 8, abandonment: strict, pacing: 'adaptive', agentCount: 10 } as const;
+  const called = played(linkback(6_000, wish));
+  const ahead = played(linkback(6_000, { ...wish, ahead: true }));
+  expect(ahead.minutes).toBeLessThan(called.minutes / 1.5);
+  expect(ahead.idle).toBeLessThan(called.idle - 0.1);
+  expect(ahead.abandonment.p90).toBeLessThanOrEqual(0.03);
+  // In a campaign that has lost too many, each has a customer of their own: nobody is lost.
+  const spent = { ...wish, ahead: true, abandonment: lostTooMany };
+  for (const agentCount of [4, 10]) {
+    const careful = played(linkback(300, { ...spent, agentCount }));
+    expect(careful.abandonment.p90).toBe(0);
+    const carrier = { ...free, atOnce: 4 };
+    const within = played(linkback(300, { ...spent, agentCount, carrier }));
+    expect(within.minutes).toBeGreaterThan(careful.minutes * 1.3);
+    expect(within.minutes).toBeLessThan(careful.minutes * 10);
+  }
 });

@@ -9,8 +9,8 @@ import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
 import { averageOf, type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
 import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
 import type { Played } from './played.ts';
-import type { RunShares, Shares } from './shares.ts';
 import { RunTally } from './run-tally.ts';
+import type { RunShares, Shares } from './shares.ts';
 import { type Some, WaitingNumbers } from './waiting.ts';
 
 const none: Shares = outcomes.map(() => 0);

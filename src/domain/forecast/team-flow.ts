@@ -71,10 +71,7 @@ export class CalledFlow implements TeamFlow {
     open = Math.min(open, (Math.max(0, places - 2 * this.#waiting) / mean) * part);
     const allowed = allowedOf(carrier, part, first + open);
     const asked = open * allowed * asking;
-    const safe = Math.min(
-      this.#waiting,
-      first * allowed * asking + asked * (1 - Math.exp(-alone)),
-    );
+    const safe = Math.min(this.#waiting, first * allowed * asking + asked * (1 - Math.exp(-alone)));
     this.#waiting -= safe;
     const both = (first + open) * allowed * asking;
     this.#talking = within(talking + both - (talking * part) / hold, agentCount);
