@@ -70,7 +70,7 @@ export const campaignForecast = z.object({
   key9: spread,
   /** By key 9 or by text. */
   optOuts: spread,
-  /** Dollars. */
+  /** Dollars, of calls; all null of texts, which have no price: a carrier bills `segments`. */
   cost: spread,
   /** Numbers that wait at the next automatic stop; null without one. */
   waitingAtStop: spread,
@@ -116,6 +116,17 @@ export type CampaignForecast = z.infer<typeof campaignForecast>;
 
 const wallTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 09:00.');
 
+/** Of what is changed, all that decides who is never called. */
+export const scheduleChanges = {
+  /** When it is started; absent: by itself, else now. */
+  start: instant.optional(),
+  /** When it is stopped, once. */
+  stop: instant.optional(),
+  /** Calling hours where the person lives, narrower than those that hold. */
+  open: wallTime.optional(),
+  close: wallTime.optional(),
+};
+
 /** What is to be changed; nothing of it is stored. */
 export const forecastChanges = z.object({
   campaignId: idOf('campaign').optional(),
@@ -126,13 +137,7 @@ export const forecastChanges = z.object({
   /** Of a Linkback. */
   pacing: z.enum(['ratio', 'adaptive']).optional(),
   agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }).optional(),
-  /** When it is started; absent: by itself, else now. */
-  start: instant.optional(),
-  /** When it is stopped, once. */
-  stop: instant.optional(),
-  /** Calling hours where the person lives, narrower than those that hold. */
-  open: wallTime.optional(),
-  close: wallTime.optional(),
+  ...scheduleChanges,
   /** Absent: the campaign's own. */
   seed: z.string().max(60).optional(),
 });

@@ -31,8 +31,8 @@ const ask = async (campaignId: number, changes: object = {}) => {
 };
 
 /** A number of a list that is opened by the figure of its reason. */
-async function opened(campaignId: number, reason: string) {
-  const query = `part=never&reason=${reason}`;
+async function opened(campaignId: number, reason: string, tried: Record<string, string> = {}) {
+  const query = new URLSearchParams({ part: 'never', reason, ...tried });
   const response = await me.get(`/api/campaign/${campaignId}/numbers?${query}`);
   return response.json<{ total: number; numbers: { phone: string }[] }>();
 }
@@ -83,6 +83,14 @@ test('says when it ends, whom it never reaches and why, and changes no row', asy
   expect(shut.numbers.every(({ phone }) => phone.startsWith('1808'))).toBe(true);
   expect((await opened(campaignId, 'number_not_dialed')).total).toBe(7);
   expect(await ask(campaignId)).toEqual(said);
+  // With what is tried, a figure opens what it counts then.
+  const after = (hours: number) => new Date(afternoon + hours * 60 * minute).toISOString();
+  for (const tried of [{ open: '20:00' }, { start: after(7), stop: after(8) }]) {
+    const { neverCallable } = await ask(campaignId, tried);
+    const count = neverCallable.find(({ reason }) => reason === 'calling_hours')?.count ?? 0;
+    expect(count).toBe(109);
+    expect((await opened(campaignId, 'calling_hours', tried)).total).toBe(count);
+  }
   const faster = await ask(campaignId, { callsPerMinute: 100 });
   expect(Date.parse(faster.finish.p50 ?? '')).toBeLessThan(Date.parse(said.finish.p50 ?? ''));
 });

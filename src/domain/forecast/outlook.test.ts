@@ -318,7 +318,9 @@ test("the carrier's pace is shared with others, and it is said", () => {
 test('campaigns that send from one number have equal parts of it, and it is said', () => {
   const texts = { kind: 'texting', perMinute: 120, segmentsPerSecond: 1 } as const;
   const minutes = (numberOthers: number[]) => {
-    const { finish, doubts } = outlookOf(factsOf({ ...texts, numberOthers }), {});
+    const { finish, doubts, cost } = outlookOf(factsOf({ ...texts, numberOthers }), {});
+    // Texts have no price: 0 would be a promise.
+    expect(cost).toEqual({ p10: null, p50: null, p90: null });
     expect(doubts.includes('shared_number')).toBe(numberOthers.length > 0);
     return (at(finish.p50) - at('2026-11-20T15:00:00Z')) / minute;
   };
