@@ -76,7 +76,7 @@ export const campaignForecast = z.object({
   waitingAtStop: spread,
   /** Of a Linkback: of persons who answer, those abandoned by the client's rule, else those who ask for an agent and get none; 0 to 1. */
   abandonment: spread,
-  /** The share of the agents' time in which they are in no call, 0 to 1. */
+  /** The share of the agents' time in which they are in no customer's call, 0 to 1: who waits on the line is idle. */
   idle: spread,
   /** Numbers that may be called or texted within the schedule. */
   reachable: count,

@@ -85,7 +85,11 @@ test('says when it ends, whom it never reaches and why, and changes no row', asy
   expect(await ask(campaignId)).toEqual(said);
   // With what is tried, a figure opens what it counts then.
   const after = (hours: number) => new Date(afternoon + hours * 60 * minute).toISOString();
-  for (const tried of [{ open: '20:00' }, { start: after(7), stop: after(8) }]) {
+  const changes: Record<string, string>[] = [
+    { open: '20:00' },
+    { start: after(7), stop: after(8) },
+  ];
+  for (const tried of changes) {
     const { neverCallable } = await ask(campaignId, tried);
     const count = neverCallable.find(({ reason }) => reason === 'calling_hours')?.count ?? 0;
     expect(count).toBe(109);

@@ -36,6 +36,8 @@ export class AdaptiveSteps {
   #level: Level;
   readonly #flow: TeamFlow;
   #persons = 0;
+  /** Requests so far beyond those that were expected. */
+  #surplus = 0;
   /** Of the step, requests by agents who wait already: none of these is abandoned. */
   #safe = 0;
   talkMs = 0;
@@ -80,6 +82,7 @@ export class AdaptiveSteps {
   /** Nobody is called for a while. */
   pause(): void {
     this.#flow.pause();
+    this.#surplus = 0;
   }
 
   /** @returns how many calls it places, on average */
@@ -104,12 +107,25 @@ export class AdaptiveSteps {
       asked += flown.asked;
     }
     this.#safe = asked > 0 ? Math.min(1, safe / asked) : 0;
+    const more = this.#surplus;
+    this.#surplus -= asked;
+    if (isFree) return this.#corrected(calls, ms, more / asking);
+    this.#flow.correct(more);
+    this.#surplus -= more;
     return calls;
   }
 
-  /** What came of a step. */
-  count(persons: number, abandoned: number): void {
+  /** Agents talk as much as they can: after fewer requests than were expected more calls follow, and the other way round. */
+  #corrected(calls: number, ms: number, fewer: number): number {
+    const { perMinute } = this.#input.carrier;
+    const most = Math.min(2 * calls, ((perMinute ?? Number.POSITIVE_INFINITY) * ms) / 60_000);
+    return Math.max(0, Math.min(calls - fewer, Math.max(calls, most)));
+  }
+
+  /** What came of a step, or of a part of it: `ones` asked for an agent. */
+  count({ persons, abandoned, ones }: { persons: number; abandoned: number; ones: number }): void {
     this.#persons += persons;
+    this.#surplus += ones;
     this.#reading = withToday(this.#reading, persons, abandoned);
   }
 

@@ -294,7 +294,7 @@ export class Run {
   #talk(ones: number, persons: number, last: number): void {
     const lost = drawBinomial(this.#random, ones, this.#lossShare ?? 0);
     this.#lost += lost;
-    this.#steps?.count(persons, lost);
+    this.#steps?.count({ persons, abandoned: lost, ones });
     const missed = drawBinomial(this.#random, ones, this.#missShare);
     if (ones === missed) return;
     const talk = drawLargest(this.#random, this.#ground.lengths.talks, ones - missed);

@@ -27,6 +27,8 @@ export interface Flown {
 
 export interface TeamFlow {
   flow(part: FlowPart): Flown;
+  /** So many more asked for an agent who waits than was expected; below 0: fewer. */
+  correct(more: number): void;
   /** Nobody is called for a while: who talks goes on, and nobody waits. */
   pause(): void;
 }
@@ -50,6 +52,12 @@ export class CalledFlow implements TeamFlow {
   pause(): void {
     this.#talking = 0;
     this.#waiting = 0;
+  }
+
+  correct(more: number): void {
+    const moved = within(this.#talking + more, this.#talking + this.#waiting) - this.#talking;
+    this.#talking += moved;
+    this.#waiting -= moved;
   }
 
   flow({ part, isFree, mostAtRisk, level, mean, asking }: FlowPart): Flown {
@@ -102,6 +110,12 @@ export class AheadFlow implements TeamFlow {
     this.#own = 0;
     this.#shared = 0;
     this.#coming = this.#input.agentCount;
+  }
+
+  correct(more: number): void {
+    const moved = within(this.#talking + more, this.#talking + this.#own) - this.#talking;
+    this.#talking += moved;
+    this.#own -= moved;
   }
 
   flow(of: FlowPart): Flown {
