@@ -17,7 +17,7 @@ import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type AdaptiveAgents, createAdaptiveAgents } from './adaptive-agents.ts';
-import { createRecentLosses, mayBeAbandoned } from './at-risk.ts';
+import { createRecentLosses, isLost, mayBeAbandoned } from './at-risk.ts';
 import type { Call } from './call.ts';
 import {
   type AgentDesk,
@@ -50,7 +50,7 @@ export interface Agents extends AgentDesk {
   /** Whether every agent that was asked for is being called. */
   isQuiet(): boolean;
   /** A result was committed: the settings that are read from now on include it. */
-  stored(ended: EndedCall): void;
+  stored(ended: EndedCall, call: Call): void;
 }
 
 export interface AgentsOptions {
@@ -70,6 +70,7 @@ export function createAgents(
   const { clock } = deps;
   const losses = createRecentLosses();
   let elsewhere = 0;
+  let ventured = 0;
   const readNow = createReading(clock);
   const onDuty = createAgentsOnDuty();
   const lost = () => elsewhere + losses.count();
@@ -102,10 +103,15 @@ export function createAgents(
   function guarded(): GuardedState {
     const { abandonment } = settings();
     if (!abandonment) return { ...state(), atRisk: 0, reading: undefined };
-    let atRisk = lost();
-    for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
+    let [atRisk, known] = [lost(), losses.count()];
+    const now = clock.now();
+    for (const call of calls()) {
+      if (mayBeAbandoned(call, abandonment)) atRisk += 1;
+      if (isLost(call, abandonment, now)) known += 1;
+    }
     const ahead = aheadOf(waiting, carrier, settings());
-    return { ...state(), atRisk, reading: readNow(abandonment), ahead };
+    const ramp = settings().pacing === 'adaptive' ? {} : { ventured, lost: known };
+    return { ...state(), ...ramp, atRisk, reading: readNow(abandonment), ahead };
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {
@@ -136,7 +142,8 @@ export function createAgents(
       elsewhere = agents;
     },
     ...createRequests(deps, lease, { carrier, begin }),
-    stored({ linkback }) {
+    stored({ result, linkback }, call) {
+      if (result === 'person' && call.linkback?.waitingAgent === undefined) ventured += 1;
       const { abandonment } = settings();
       if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
     },

@@ -1,6 +1,6 @@
 /** Which calls in flight may still be abandoned, or are and do not count yet. */
 import { type AbandonmentRule, isAbandoned } from '#domain/governor/abandoned-call.ts';
-import { later, realMs } from '#domain/milliseconds.ts';
+import { elapsed, later, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { Call } from './call.ts';
 
 /** Real time within which the settings are surely read again. */
@@ -13,6 +13,15 @@ export function mayBeAbandoned(call: Call, rule: AbandonmentRule): boolean {
   if (over || linkback.wait) return isAbandoned(linkback.wait, rule);
   if (answered?.by === 'machine' || linkback.waitingAgent !== undefined) return false;
   return linkback.stage !== 'leaving';
+}
+
+/** It is abandoned, or will be whatever comes, and its result is not committed. */
+export function isLost({ linkback }: Call, rule: AbandonmentRule, now: SimMs): boolean {
+  if (!linkback) return false;
+  const { wait, askedAt, connectedAt } = linkback;
+  if (wait) return isAbandoned(wait, rule);
+  if (askedAt === undefined || connectedAt !== undefined) return false;
+  return elapsed(askedAt, now) > rule.waitSeconds * 1_000;
 }
 
 /** Abandoned calls whose results are stored, until they are surely part of what is read. */
