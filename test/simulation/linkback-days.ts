@@ -23,7 +23,7 @@ import { freeAgents } from '../../src/domain/linkback-pacing.ts';
 import { type SimMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { type Staged, stageOf } from '../../src/engine/voice/adaptive-pace.ts';
-import { isLost, mayBeAbandoned } from '../../src/engine/voice/at-risk.ts';
+import { riskOf } from '../../src/engine/voice/at-risk.ts';
 import type { Call } from '../../src/engine/voice/call.ts';
 import { agentRequest, followLinkback, holdsAgent } from '../../src/engine/voice/linkback.ts';
 import type { LinkbackProgress } from '../../src/engine/voice/linkback-progress.ts';
@@ -212,13 +212,12 @@ class Days {
   #state() {
     const { agentCount, callRatio } = this.#wish;
     let agentsBusy = this.#waiting.busy();
-    let [inFlight, atRisk, lost] = [0, 0, 0];
+    let inFlight = 0;
     for (const call of this.#calls.values()) {
       if (holdsAgent(call)) agentsBusy += 1;
       else if (call.linkback.waitingAgent === undefined) inFlight += 1;
-      if (mayBeAbandoned(call, this.#rule())) atRisk += 1;
-      if (isLost(call, this.#rule(), this.#clock.now())) lost += 1;
     }
+    const { atRisk, lost } = riskOf(this.#calls.values(), this.#rule(), this.#clock.now());
     const waiting = this.#waiting;
     const ahead = this.#wish.ahead
       ? { ready: waiting.ready(), coming: waiting.coming() }

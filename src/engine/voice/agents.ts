@@ -17,7 +17,7 @@ import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type AdaptiveAgents, createAdaptiveAgents } from './adaptive-agents.ts';
-import { createRecentLosses, isLost, mayBeAbandoned } from './at-risk.ts';
+import { createRecentLosses, riskOf } from './at-risk.ts';
 import type { Call } from './call.ts';
 import {
   type AgentDesk,
@@ -103,15 +103,13 @@ export function createAgents(
   function guarded(): GuardedState {
     const { abandonment } = settings();
     if (!abandonment) return { ...state(), atRisk: 0, reading: undefined };
-    let [atRisk, known] = [lost(), losses.count()];
-    const now = clock.now();
-    for (const call of calls()) {
-      if (mayBeAbandoned(call, abandonment)) atRisk += 1;
-      if (isLost(call, abandonment, now)) known += 1;
-    }
     const ahead = aheadOf(waiting, carrier, settings());
-    const ramp = settings().pacing === 'adaptive' ? {} : { ventured, lost: known };
-    return { ...state(), ...ramp, atRisk, reading: readNow(abandonment), ahead };
+    const risk = riskOf(calls(), abandonment, clock.now());
+    const known = { ventured, lost: losses.count() + risk.lost };
+    return {
+      ...{ ...state(), ...(settings().pacing !== 'adaptive' && known) },
+      ...{ atRisk: lost() + risk.atRisk, reading: readNow(abandonment), ahead },
+    };
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {

@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 /** Real time within which the settings are surely read again. */
 const readWithin = realMs(5_000);
 
-export function mayBeAbandoned(call: Call, rule: AbandonmentRule): boolean {
+function mayBeAbandoned(call: Call, rule: AbandonmentRule): boolean {
   const { linkback, answered, over } = call;
   if (!linkback) return false;
   // Its result is not committed, or it is surely abandoned.
@@ -16,12 +16,22 @@ export function mayBeAbandoned(call: Call, rule: AbandonmentRule): boolean {
 }
 
 /** It is abandoned, or will be whatever comes, and its result is not committed. */
-export function isLost({ linkback }: Call, rule: AbandonmentRule, now: SimMs): boolean {
+function isLost({ linkback }: Call, rule: AbandonmentRule, now: SimMs): boolean {
   if (!linkback) return false;
   const { wait, askedAt, connectedAt } = linkback;
   if (wait) return isAbandoned(wait, rule);
   if (askedAt === undefined || connectedAt !== undefined) return false;
   return elapsed(askedAt, now) > rule.waitSeconds * 1_000;
+}
+
+/** How many of the calls may be abandoned, and how many of them surely are. */
+export function riskOf(calls: Iterable<Call>, rule: AbandonmentRule, now: SimMs) {
+  let [atRisk, lost] = [0, 0];
+  for (const call of calls) {
+    if (mayBeAbandoned(call, rule)) atRisk += 1;
+    if (isLost(call, rule, now)) lost += 1;
+  }
+  return { atRisk, lost };
 }
 
 /** Abandoned calls whose results are stored, until they are surely part of what is read. */
