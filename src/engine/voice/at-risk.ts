@@ -1,4 +1,6 @@
 /** Which calls in flight may still be abandoned, or are and do not count yet. */
+
+import type { EndedCall } from '#db/queries/ended-call.ts';
 import { type AbandonmentRule, isAbandoned } from '#domain/governor/abandoned-call.ts';
 import { elapsed, later, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { Call } from './call.ts';
@@ -34,8 +36,24 @@ export function riskOf(calls: Iterable<Call>, rule: AbandonmentRule, now: SimMs)
   return { atRisk, lost };
 }
 
+/** What is known here of calls whose results are stored. */
+export function createKnownResults() {
+  const losses = createRecentLosses();
+  let ventured = 0;
+  return {
+    /** Abandoned, and perhaps not part of what is read yet. */
+    losses: () => losses.count(),
+    /** Persons whose calls had no agent of their own. */
+    ventured: () => ventured,
+    add({ result, linkback }: EndedCall, call: Call, rule: AbandonmentRule | null | undefined) {
+      if (result === 'person' && call.linkback?.waitingAgent === undefined) ventured += 1;
+      if (rule && isAbandoned(linkback?.wait, rule)) losses.add();
+    },
+  };
+}
+
 /** Abandoned calls whose results are stored, until they are surely part of what is read. */
-export function createRecentLosses() {
+function createRecentLosses() {
   let stored: number[] = [];
   return {
     add() {
