@@ -28,6 +28,26 @@ test('no 30 days have more than 3 % abandoned with the guard, by any reading, an
   }
 });
 
+test('a large team that becomes free grows into its pace: at no moment are more than 3 % abandoned', () => {
+  const large = {
+    ...town,
+    days: 1,
+    minutes: 8,
+    agentCount: 100,
+    callRatio: 4,
+    agentMessageMs: 3_000,
+  };
+  const profile = { ...town.profile, agentAnswers: 0.96, agentBusy: 0 };
+  const atOnce: typeof guardedRoom = (state, asSet) =>
+    guardedRoom({ ...state, lost: undefined, ventured: undefined }, asSet);
+  for (const seed of [11, 12]) {
+    const { worst, persons } = playDays({ ...large, profile, seed, guard: guardedRoom });
+    expect(persons).toBeGreaterThan(400);
+    expect(worst).toBeLessThanOrEqual(0.03 + 1e-9);
+  }
+  expect(playDays({ ...large, profile, seed: 12, guard: atOnce }).worst).toBeGreaterThan(0.03);
+});
+
 test('a build without the guard, and one that reads a point estimate, are caught', () => {
   expect(playDays(town).worst).toBeGreaterThan(0.05);
   const pointEstimate: typeof guardedRoom = (state, asSet) => {

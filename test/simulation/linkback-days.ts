@@ -23,7 +23,7 @@ import { freeAgents } from '../../src/domain/linkback-pacing.ts';
 import { type SimMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { type Staged, stageOf } from '../../src/engine/voice/adaptive-pace.ts';
-import { mayBeAbandoned } from '../../src/engine/voice/at-risk.ts';
+import { riskOf } from '../../src/engine/voice/at-risk.ts';
 import type { Call } from '../../src/engine/voice/call.ts';
 import { agentRequest, followLinkback, holdsAgent } from '../../src/engine/voice/linkback.ts';
 import type { LinkbackProgress } from '../../src/engine/voice/linkback-progress.ts';
@@ -113,6 +113,8 @@ class Days {
   readonly #pace: DaysPace | undefined;
   #made = 0;
   #talkMs = 0;
+  /** Persons whose calls had no agent of their own and have ended. */
+  #ventured = 0;
 
   constructor(wish: DaysWish, folder: string) {
     const { seed, profile } = wish;
@@ -210,17 +212,18 @@ class Days {
   #state() {
     const { agentCount, callRatio } = this.#wish;
     let agentsBusy = this.#waiting.busy();
-    let [inFlight, atRisk] = [0, 0];
+    let inFlight = 0;
     for (const call of this.#calls.values()) {
       if (holdsAgent(call)) agentsBusy += 1;
       else if (call.linkback.waitingAgent === undefined) inFlight += 1;
-      if (mayBeAbandoned(call, this.#rule())) atRisk += 1;
     }
+    const { atRisk, lost } = riskOf(this.#calls.values(), this.#rule(), this.#clock.now());
     const waiting = this.#waiting;
     const ahead = this.#wish.ahead
       ? { ready: waiting.ready(), coming: waiting.coming() }
       : undefined;
-    return { agentCount, callRatio, agentsBusy, inFlight, atRisk, ahead };
+    const ramp = this.#pace ? {} : { ventured: this.#ventured, lost };
+    return { agentCount, callRatio, agentsBusy, inFlight, atRisk, ahead, ...ramp };
   }
 
   #room() {
@@ -297,6 +300,7 @@ class Days {
   #end(call: LinkbackCall, at: number, isPerson: boolean): void {
     const { linkback, attemptId } = call;
     this.#calls.delete(attemptId);
+    if (isPerson && linkback.waitingAgent === undefined) this.#ventured += 1;
     if (linkback.connectedAt !== undefined) this.#talkMs += at - linkback.connectedAt;
     else if (linkback.waitingAgent !== undefined) this.#waiting.release(linkback.waitingAgent);
     this.#pace?.ended?.(isPerson, isAbandoned(linkback.wait, this.#rule()));

@@ -126,19 +126,29 @@ export interface AbandonmentGuard {
   mostAtRisk: number;
 }
 
-const guards = new WeakMap<AbandonmentReading, AbandonmentGuard>();
+const guards = new WeakMap<AbandonmentReading, Map<number, AbandonmentGuard>>();
 
-/** Asked several times a second: judged once for each reading, which nobody changes. */
-export function guardOf(reading: AbandonmentReading): AbandonmentGuard {
-  const known = guards.get(reading);
+/**
+ * Asked several times a second: judged once for each reading, which nobody changes.
+ *
+ * @param lost calls that are abandoned and not in the reading yet: the bound knows them, too
+ */
+export function guardOf(reading: AbandonmentReading, lost = 0): AbandonmentGuard {
+  const ofReading = guards.get(reading) ?? new Map<number, AbandonmentGuard>();
+  const known = ofReading.get(lost);
   if (known) return known;
   const starts = [periodStart(reading), rollingStart(reading)];
   const isFree = starts.every((from) =>
-    isSurelyAtMost(abandonmentLimit, seenOf(countSince(reading, from))),
+    isSurelyAtMost(abandonmentLimit, seenOf(withLost(countSince(reading, from), lost))),
   );
   const guard = { isFree, mostAtRisk: mostAtRisk(reading) };
-  guards.set(reading, guard);
+  guards.set(reading, ofReading.set(lost, guard));
   return guard;
+}
+
+/** Persons are never added: what is lost may be among them already. */
+function withLost({ persons, abandoned }: AbandonmentCount, lost: number): AbandonmentCount {
+  return { persons: Math.max(persons, abandoned + lost), abandoned: abandoned + lost };
 }
 
 /**

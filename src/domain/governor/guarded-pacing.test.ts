@@ -24,6 +24,40 @@ test('else each who waits gets a customer of its own, and one is left for each c
   }
 });
 
+test('a free campaign has two calls at risk for each person who was, and calls agents first for the rest', () => {
+  const free = {
+    ...state,
+    agentsBusy: 0,
+    callRatio: 3,
+    inFlight: 6,
+    atRisk: 6,
+    reading: readingOf(400, 0),
+  };
+  expect(guardedRoom(free)).toEqual({ open: 24, agentsFirst: 0 });
+  // Every window bears 12.
+  expect(guardedRoom({ ...free, ventured: 0 })).toEqual({ open: 6, agentsFirst: 0 });
+  expect(guardedRoom({ ...free, ventured: 7 })).toEqual({ open: 8, agentsFirst: 0 });
+  expect(guardedRoom({ ...free, ventured: 0, inFlight: 1, atRisk: 11 })).toEqual({
+    ...{ open: 1, agentsFirst: 8 },
+  });
+  expect(guardedRoom({ ...free, ventured: 1_000 })).toEqual({ open: 24, agentsFirst: 0 });
+});
+
+test('a call that is lost counts against the bound before it has ended', () => {
+  const busy = {
+    ...state,
+    agentsBusy: 0,
+    callRatio: 3,
+    reading: readingOf(160, 0),
+    ventured: 1_000,
+  };
+  expect(guardedRoom({ ...busy, lost: 0 }).open).toBe(29);
+  expect(guardedRoom({ ...busy, atRisk: 2, lost: 1 })).toEqual({ open: 2, agentsFirst: 7 });
+  // More than have answered so far.
+  const begun = { ...busy, reading: readingOf(1, 0), atRisk: 3, lost: 3 };
+  expect(guardedRoom(begun)).toEqual({ open: 0, agentsFirst: 9 });
+});
+
 test('agents are called ahead where 2 seconds count', () => {
   expect(callsAhead({ waitSeconds: 2, hangUps: true })).toBe(true);
   expect(callsAhead({ waitSeconds: 20, hangUps: false })).toBe(false);

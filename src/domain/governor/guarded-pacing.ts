@@ -7,6 +7,13 @@ export interface GuardedState extends LinkbackState {
   atRisk: number;
   /** Undefined: abandonment is not guarded. */
   reading: AbandonmentReading | undefined;
+  /** Of `atRisk`: those that are abandoned already, and not in `reading` yet. */
+  lost?: number | undefined;
+  /**
+   * Persons whose calls had no agent of their own and have ended, as far as is known here; undefined: the pacing
+   * weighs by itself what may be lost.
+   */
+  ventured?: number | undefined;
   /** Agents are called ahead, and calls share those who wait (decision 098); undefined: they are not. */
   ahead?: AgentsAhead | undefined;
 }
@@ -27,15 +34,27 @@ export interface GuardedRoom {
   own?: number;
 }
 
+/**
+ * While a campaign is free, so many calls are at risk for each person who was: its bound is of persons who had agents of
+ * their own, too, and says little of calls without one before some of these have ended (decision 085).
+ */
+const growth = 2;
+
 export function guardedRoom(state: GuardedState, roomAsSet = roomForCalls): GuardedRoom {
-  const { reading, inFlight, atRisk, ahead } = state;
-  const guard = reading && guardOf(reading);
+  const { reading, inFlight, atRisk, ahead, lost, ventured } = state;
+  const guard = reading && guardOf(reading, lost);
   const isFree = !guard || guard.isFree;
   if (ahead) return aheadRoom(state, ahead.ready, isFree ? roomAsSet : undefined);
   const asSet = roomAsSet(state);
-  if (isFree) return { open: asSet, agentsFirst: 0 };
   const oneEach = Math.max(0, freeAgents(state) - inFlight);
-  const open = Math.min(asSet, oneEach, Math.max(0, guard.mostAtRisk - atRisk));
+  const leaves = (most: number) => Math.max(0, most - atRisk);
+  if (isFree) {
+    const most =
+      guard && ventured !== undefined ? Math.max(guard.mostAtRisk, growth * ventured) : Infinity;
+    const open = Math.min(asSet, leaves(most));
+    return { open, agentsFirst: open < asSet ? Math.max(0, oneEach - open) : 0 };
+  }
+  const open = Math.min(asSet, oneEach, leaves(guard.mostAtRisk));
   return { open, agentsFirst: oneEach - open };
 }
 

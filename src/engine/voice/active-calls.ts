@@ -228,7 +228,7 @@ export class ActiveCalls implements CallFollower, ResultSource {
     this.#carrier?.acknowledge(some.flatMap(({ events }) => events));
     for (const { call, ended } of some) {
       this.#drop(call);
-      this.agents.stored(ended);
+      this.agents.stored(ended, call);
       this.#deps.metrics.ended(this.lease, ended.result);
     }
   }

@@ -9,7 +9,7 @@ import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { createAgentsOnDuty } from '#domain/agents-on-duty.ts';
-import { callsAhead, isAbandoned } from '#domain/governor/abandoned-call.ts';
+import { callsAhead } from '#domain/governor/abandoned-call.ts';
 import type { AbandonmentReading } from '#domain/governor/abandonment.ts';
 import { type CountedAbandonment, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
 import type { AgentsAhead, GuardedState } from '#domain/governor/guarded-pacing.ts';
@@ -17,7 +17,7 @@ import { freeAgents, type LinkbackState } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import type { RunnerDeps } from '../deps.ts';
 import { type AdaptiveAgents, createAdaptiveAgents } from './adaptive-agents.ts';
-import { createRecentLosses, mayBeAbandoned } from './at-risk.ts';
+import { createKnownResults, riskOf } from './at-risk.ts';
 import type { Call } from './call.ts';
 import {
   type AgentDesk,
@@ -50,7 +50,7 @@ export interface Agents extends AgentDesk {
   /** Whether every agent that was asked for is being called. */
   isQuiet(): boolean;
   /** A result was committed: the settings that are read from now on include it. */
-  stored(ended: EndedCall): void;
+  stored(ended: EndedCall, call: Call): void;
 }
 
 export interface AgentsOptions {
@@ -68,11 +68,11 @@ export function createAgents(
   { carrier, calls, settings, counts }: AgentsOptions,
 ): Agents {
   const { clock } = deps;
-  const losses = createRecentLosses();
+  const known = createKnownResults();
   let elsewhere = 0;
   const readNow = createReading(clock);
   const onDuty = createAgentsOnDuty();
-  const lost = () => elsewhere + losses.count();
+  const lost = () => elsewhere + known.losses();
   const adaptive = createAdaptiveAgents(deps, lease, { calls, settings, lost });
 
   const waiting = new WaitingAgents(deps, lease.clientId, {
@@ -102,10 +102,13 @@ export function createAgents(
   function guarded(): GuardedState {
     const { abandonment } = settings();
     if (!abandonment) return { ...state(), atRisk: 0, reading: undefined };
-    let atRisk = lost();
-    for (const call of calls()) if (mayBeAbandoned(call, abandonment)) atRisk += 1;
     const ahead = aheadOf(waiting, carrier, settings());
-    return { ...state(), atRisk, reading: readNow(abandonment), ahead };
+    const risk = riskOf(calls(), abandonment, clock.now());
+    const ramp = { ventured: known.ventured(), lost: known.losses() + risk.lost };
+    return {
+      ...{ ...state(), ...(settings().pacing !== 'adaptive' && ramp) },
+      ...{ atRisk: lost() + risk.atRisk, reading: readNow(abandonment), ahead },
+    };
   }
 
   function begin(call: Call, event: CallEvent, may: boolean): void {
@@ -136,10 +139,7 @@ export function createAgents(
       elsewhere = agents;
     },
     ...createRequests(deps, lease, { carrier, begin }),
-    stored({ linkback }) {
-      const { abandonment } = settings();
-      if (abandonment && isAbandoned(linkback?.wait, abandonment)) losses.add();
-    },
+    stored: (ended, call) => known.add(ended, call, settings().abandonment),
   };
 }
 
