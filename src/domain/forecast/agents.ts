@@ -16,6 +16,7 @@ import { AdaptivePlay, type PlayedCall } from './adaptive-play.ts';
 import { drawAgentCourse, drawRinging, noAgent } from './agent-course.ts';
 import { CarrierTurns } from './carrier-part.ts';
 import { type Course, drawCourse } from './course.ts';
+import { drawIndex } from './draws.ts';
 import { type Event, EventHeap, type Kind } from './event-heap.ts';
 import { againAfter, FirstAgents } from './first-agents.ts';
 import { type ForecastInput, outcomes } from './input.ts';
@@ -55,6 +56,8 @@ export class AgentPlay {
   #dryAt: number | undefined;
   readonly steady: Steady = { ms: 0, calls: 0, ones: 0, abandoned: 0, missed: 0, talkMs: 0 };
   #seen = 0;
+  /** Persons whose calls had no agent who waited and have ended. */
+  #ventured = 0;
   readonly #adaptive: AdaptivePlay | undefined;
   #pinned: number | undefined;
   readonly #turns: CarrierTurns;
@@ -178,6 +181,7 @@ export class AgentPlay {
     const state: GuardedState = {
       ...{ agentCount, callRatio, agentsBusy: this.#busy * each, inFlight, atRisk: inFlight },
       reading: this.#reading,
+      ...(!adaptive && { ventured: this.#ventured * each }),
       ...(ahead && adaptive && { ahead: { ready: ready * each, coming: adaptive.coming(now) } }),
     };
     const room = guardedRoom(
@@ -264,7 +268,7 @@ export class AgentPlay {
 
   #submit(shares: Shares, played: Played): Course & { isPerson: boolean } {
     const random = this.#random;
-    const index = pick(random, shares);
+    const index = drawIndex(random, shares);
     const outcome = outcomes[index] ?? 'failed';
     played.placed += 1;
     this.#placed += 1;
@@ -287,6 +291,7 @@ export class AgentPlay {
     }
     // A person counts when the call ends, as its record is stored then.
     if (isPerson) this.#countPerson();
+    if (isPerson && (kind === 'over' || kind === 'ended')) this.#ventured += 1;
     if (kind === 'met') {
       this.#first.meet('own');
       move('engaged', true);
@@ -342,8 +347,9 @@ export class AgentPlay {
       abandonment,
     );
     if (call) call.picked = picked;
-    this.#plan(at + freed, 'free', { call, isPerson: met });
+    this.#plan(at + freed, 'free', { call });
     if (met) {
+      this.#plan(at + ends, 'ended', { isPerson: true });
       played.talkMs += freed;
       if (abandoned) this.#lose(played);
       this.#lastEnd = Math.max(this.#lastEnd, at + ends);
@@ -381,13 +387,4 @@ export class AgentPlay {
   #plan(at: number, kind: Kind, more: Pick<Event, 'call' | 'isPerson'> = {}): void {
     this.#events.add({ at, kind, ...more });
   }
-}
-
-function pick(random: Random, shares: Shares): number {
-  let left = random.next();
-  for (let index = 0; index < shares.length; index += 1) {
-    left -= shares[index] ?? 0;
-    if (left < 0) return index;
-  }
-  return 0;
 }
