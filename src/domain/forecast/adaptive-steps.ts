@@ -13,7 +13,7 @@ import { averageOf } from './ground.ts';
 import type { ForecastInput } from './input.ts';
 import { withToday } from './played.ts';
 import type { Shares } from './shares.ts';
-import { AheadFlow, CalledFlow, type TeamFlow } from './team-flow.ts';
+import { AheadFlow, CalledFlow, type Flown, type TeamFlow } from './team-flow.ts';
 
 /** Of the numbers that are called in a step. */
 export interface StepShares {
@@ -24,6 +24,8 @@ export interface StepShares {
 }
 
 const partMs = 5_000;
+/** Two parts differ by this share at most. */
+const steady = 1e-4;
 /** A step ends when this share of the persons has come, or so many. */
 const [growth, fewest] = [0.05, 8];
 
@@ -96,15 +98,20 @@ export class AdaptiveSteps {
     const mean = this.#meanOf(of.shares);
     const asking = Math.max(1e-6, (of.shares[0] ?? 0) * of.one);
     let [calls, safe, asked] = [0, 0, 0];
-    for (let left = ms; left > 0; left -= partMs) {
+    let before: Flown | undefined;
+    for (let left = ms; left > 0; ) {
       const part = Math.min(partMs, left);
       const flown = this.#flow.flow({
         ...{ part, isFree, mostAtRisk, level: this.#level, mean, asking },
       });
-      this.talkMs += flown.talkMs;
-      calls += flown.calls;
-      safe += flown.safe;
-      asked += flown.asked;
+      // Once nothing changes any more, the rest goes on so.
+      const parts = before && isSteady(before, flown) ? left / part : 1;
+      this.talkMs += flown.talkMs * parts;
+      calls += flown.calls * parts;
+      safe += flown.safe * parts;
+      asked += flown.asked * parts;
+      left -= part * parts;
+      before = flown;
     }
     this.#safe = asked > 0 ? Math.min(1, safe / asked) : 0;
     const more = this.#surplus;
@@ -140,4 +147,10 @@ export class AdaptiveSteps {
   #meanOf(shares: Shares): number {
     return averageOf(shares, this.#lengths.mean);
   }
+}
+
+/** A talk lasts some minutes, so that less than a hundredth is left to change. */
+function isSteady(before: Flown, { calls, safe, talkMs }: Flown): boolean {
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= steady * other;
+  return isNear(before.calls, calls) && isNear(before.safe, safe) && isNear(before.talkMs, talkMs);
 }
