@@ -69,6 +69,13 @@ const kinds: [string, Partial<ForecastFacts>][] = [
     'adaptive Linkback of 1,000 agents',
     { kind: 'linkback', pacing: 'adaptive', agentCount: 1_000, callRatio: 1.5 },
   ],
+  [
+    'adaptive Linkback of 100 agents called ahead',
+    {
+      ...{ kind: 'linkback', pacing: 'adaptive', agentCount: 100, callRatio: 1.5 },
+      abandonment: { waitSeconds: 2, hangUps: false, firstDay: null, days: [] },
+    },
+  ],
   ['texts', { kind: 'texting' }],
 ];
 

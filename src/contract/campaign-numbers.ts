@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { clientQuery, idOf, idTextOf, instant } from './fields.ts';
+import { scheduleChanges } from './forecast.ts';
 import { defineOperation } from './http.ts';
 import { entryVerdict } from './number.ts';
 import { storedReason } from './reason.ts';
@@ -84,6 +85,8 @@ const figureQuery = clientQuery.extend({
   /** Of `policy_rule`: the rule, and one list of the campaign; all of them without it. */
   ruleId: z.coerce.number().int().optional(),
   callListId: z.coerce.number().int().optional(),
+  /** Of `never`: as in the forecast that was asked for with the same changes. */
+  ...scheduleChanges,
   /** Digits of the number, or words of the name. */
   search: z.string().trim().max(200).default(''),
   /** The instant of the first page, so that later pages are judged at the same one. */

@@ -20,9 +20,8 @@ export type ForecastSpread = z.infer<typeof spread>;
  * profile counts most. `list_loading`: numbers of a list that is still being loaded are not in it.
  * `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or texted. `no_numbers`: nobody is left. `no_run`: it is
  * not started, neither now nor by itself. `registry_outdated`: the national do-not-call list is too old for it.
- * `not_in_time`: not all are called or texted within two weeks. `agents_ahead`: adaptive pacing calls agents
- * ahead where they must be there within 2 seconds (decision 098), which is not played. `shared_number`: other running
- * campaigns of the client send from the same texting number, which gives each its turn.
+ * `not_in_time`: not all are called or texted within two weeks. `shared_number`: other
+ * running campaigns of the client send from the same texting number, which gives each its turn.
  * `shared_limit`: other running campaigns of the client use up the same daily limits; they are taken to run on
  * at their pace. `shared_carrier`: the same for the pace of the carrier, also of other clients (`shares`).
  */
@@ -36,7 +35,6 @@ export const forecastDoubts = [
   'no_run',
   'registry_outdated',
   'not_in_time',
-  'agents_ahead',
   'shared_number',
   'shared_limit',
   'shared_carrier',
@@ -72,13 +70,13 @@ export const campaignForecast = z.object({
   key9: spread,
   /** By key 9 or by text. */
   optOuts: spread,
-  /** Dollars. */
+  /** Dollars, of calls; all null of texts, which have no price: a carrier bills `segments`. */
   cost: spread,
   /** Numbers that wait at the next automatic stop; null without one. */
   waitingAtStop: spread,
   /** Of a Linkback: of persons who answer, those abandoned by the client's rule, else those who ask for an agent and get none; 0 to 1. */
   abandonment: spread,
-  /** The share of the agents' time in which they are in no call, 0 to 1. */
+  /** The share of the agents' time in which they are in no customer's call, 0 to 1: who waits on the line is idle. */
   idle: spread,
   /** Numbers that may be called or texted within the schedule. */
   reachable: count,
@@ -118,6 +116,17 @@ export type CampaignForecast = z.infer<typeof campaignForecast>;
 
 const wallTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 09:00.');
 
+/** Of what is changed, all that decides who is never called. */
+export const scheduleChanges = {
+  /** When it is started; absent: by itself, else now. */
+  start: instant.optional(),
+  /** When it is stopped, once. */
+  stop: instant.optional(),
+  /** Calling hours where the person lives, narrower than those that hold. */
+  open: wallTime.optional(),
+  close: wallTime.optional(),
+};
+
 /** What is to be changed; nothing of it is stored. */
 export const forecastChanges = z.object({
   campaignId: idOf('campaign').optional(),
@@ -128,13 +137,7 @@ export const forecastChanges = z.object({
   /** Of a Linkback. */
   pacing: z.enum(['ratio', 'adaptive']).optional(),
   agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }).optional(),
-  /** When it is started; absent: by itself, else now. */
-  start: instant.optional(),
-  /** When it is stopped, once. */
-  stop: instant.optional(),
-  /** Calling hours where the person lives, narrower than those that hold. */
-  open: wallTime.optional(),
-  close: wallTime.optional(),
+  ...scheduleChanges,
   /** Absent: the campaign's own. */
   seed: z.string().max(60).optional(),
 });

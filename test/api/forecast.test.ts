@@ -31,8 +31,8 @@ const ask = async (campaignId: number, changes: object = {}) => {
 };
 
 /** A number of a list that is opened by the figure of its reason. */
-async function opened(campaignId: number, reason: string) {
-  const query = `part=never&reason=${reason}`;
+async function opened(campaignId: number, reason: string, tried: Record<string, string> = {}) {
+  const query = new URLSearchParams({ part: 'never', reason, ...tried });
   const response = await me.get(`/api/campaign/${campaignId}/numbers?${query}`);
   return response.json<{ total: number; numbers: { phone: string }[] }>();
 }
@@ -83,6 +83,18 @@ test('says when it ends, whom it never reaches and why, and changes no row', asy
   expect(shut.numbers.every(({ phone }) => phone.startsWith('1808'))).toBe(true);
   expect((await opened(campaignId, 'number_not_dialed')).total).toBe(7);
   expect(await ask(campaignId)).toEqual(said);
+  // With what is tried, a figure opens what it counts then.
+  const after = (hours: number) => new Date(afternoon + hours * 60 * minute).toISOString();
+  const changes: Record<string, string>[] = [
+    { open: '20:00' },
+    { start: after(7), stop: after(8) },
+  ];
+  for (const tried of changes) {
+    const { neverCallable } = await ask(campaignId, tried);
+    const count = neverCallable.find(({ reason }) => reason === 'calling_hours')?.count ?? 0;
+    expect(count).toBe(109);
+    expect((await opened(campaignId, 'calling_hours', tried)).total).toBe(count);
+  }
   const faster = await ask(campaignId, { callsPerMinute: 100 });
   expect(Date.parse(faster.finish.p50 ?? '')).toBeLessThan(Date.parse(said.finish.p50 ?? ''));
 });
@@ -302,11 +314,13 @@ test('the pace of a carrier is the setting that its kind has, or its standard', 
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE client SET voice_carrier = 'paced' WHERE client_id = $1`, [own.clientId]),
   );
-  expect(await pace({})).toEqual({ perSecond: 20, atOnce: 200, siblings: [], others: [] });
+  const one = { perSecond: 20, atOnce: 200, isDivided: false, siblings: [], others: [] };
+  expect(await pace({})).toEqual(one);
   expect(await pace({ setupsPerSecond: '2.5' })).toMatchObject({ perSecond: 2.5 });
   // Each node has its own.
   const nodes = 'http://10.0.0.5:8088, http://10.0.0.6:8088';
-  expect(await pace({ nodes, callsAtOnce: '50' })).toMatchObject({ perSecond: 40, atOnce: 100 });
+  const two = { perSecond: 40, atOnce: 100, isDivided: true };
+  expect(await pace({ nodes, callsAtOnce: '50' })).toMatchObject(two);
   const standards = {
     asterisk: asteriskSettings.shape.setupsPerSecond,
     twilio: twilioSettings.shape.callsPerSecond,

@@ -102,12 +102,12 @@ const ownCounters: readonly string[] = [
 async function neverSelector(
   tx: Tx,
   clientId: number,
-  { campaignId, now, reason }: NumbersQuestion,
+  { campaignId, now, reason, start, stop, open: opens, close }: NumbersQuestion,
 ): Promise<Selector> {
   const ground = await readForecastGround(tx, clientId, campaignId, now);
   if (!ground) return (some) => nothing(clientId, some);
   const { facts, waiting } = ground;
-  const { neverReason } = sorterOf(facts, {});
+  const { neverReason } = sorterOf(facts, { start, stop, open: opens, close });
   const wanted = waiting.groups.filter((group) => neverReason(group) === reason);
   const held = waiting.groups.filter((group) => group.held !== undefined);
   const question = { now, cap: facts.cap, countries: facts.countries };

@@ -1,7 +1,11 @@
 /** Which numbers of a campaign are asked for, and where the next page begins. */
 import type { NumberPart, NumberSort } from '#contract/campaign-numbers.ts';
+import type { ForecastChanges } from '#contract/forecast.ts';
 
-export interface NumbersQuestion {
+/** Of `never`: what is tried. */
+type ScheduleChanges = Pick<ForecastChanges, 'start' | 'stop' | 'open' | 'close'>;
+
+export interface NumbersQuestion extends ScheduleChanges {
   campaignId: number;
   now: Date;
   part: NumberPart;

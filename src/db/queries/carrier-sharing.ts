@@ -105,6 +105,7 @@ export async function readCarrierSharing(
   return {
     perSecond: limitOf(limits?.pace),
     atOnce: limitOf(limits?.atOnce),
+    isDivided: nodes > 1,
     siblings: rows.filter((row) => row.clientId === clientId).map((row) => row.wanted),
     others: [...others.values()],
   };

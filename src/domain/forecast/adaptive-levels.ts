@@ -24,7 +24,7 @@ export interface Level {
 const playedTeam = 100;
 const settleMs = 240_000;
 const measuredAsks = 150;
-const longestMs = 1_800_000;
+const longestMs = 7_200_000;
 const stepMs = 30_000;
 
 export function isPlayedByLevels({ kind, pacing, agentCount }: ForecastInput): boolean {

@@ -1,6 +1,7 @@
 /**
  * Adaptive pacing of a Linkback that is played ahead: the engine's own pacer, with what the run's calls teach it
- * (decision 088). It is asked every two seconds, the width of an age in its tables.
+ * (decision 088), and the calls to agents who are called ahead (decision 098). It is asked every two seconds, the width
+ * of an age in its tables.
  */
 import {
   adaptiveRoom,
@@ -23,9 +24,12 @@ const exactAgents = 25;
 const normalAgents = 151;
 const neverFree = new Float64Array(stepsAhead);
 
+/** `coming`: it is a call to an agent who does not wait yet. */
+type PlayedStage = CourseStage | 'coming';
+
 /** A call that is played, and what it is doing since when (epoch ms). */
 export interface PlayedCall {
-  stage: CourseStage;
+  stage: PlayedStage;
   since: number;
   /** Its agent picked up; undefined: none was called for it. */
   picked?: boolean | undefined;
@@ -35,13 +39,13 @@ export interface PlayedCall {
   index: number;
 }
 
-type Open = Record<Exclude<CourseStage, 'done'>, PlayedCall[]>;
+type Open = Record<Exclude<PlayedStage, 'done'>, PlayedCall[]>;
 
 export class AdaptivePlay {
   readonly #each: number;
   readonly #lookMs: number;
   readonly #course = new LearnedCourse();
-  readonly #open: Open = { ringing: [], listening: [], engaged: [] };
+  readonly #open: Open = { ringing: [], listening: [], engaged: [], coming: [] };
   #nextLook = Number.NEGATIVE_INFINITY;
 
   /**
@@ -61,9 +65,17 @@ export class AdaptivePlay {
   }
 
   begin(now: number, own: boolean): PlayedCall {
-    const call: PlayedCall = { stage: 'ringing', since: now, own, index: -1 };
-    this.#enter(call);
-    return call;
+    return this.#enter({ stage: 'ringing', since: now, own, index: -1 });
+  }
+
+  /** An agent is called ahead; `move` says whether the agent waits. */
+  callAgent(now: number): PlayedCall {
+    return this.#enter({ stage: 'coming', since: now, own: false, index: -1 });
+  }
+
+  /** For each agent who was called ahead and does not wait yet, how long ago, in milliseconds. */
+  coming(now: number): number[] {
+    return this.#open.coming.map(({ since }) => now - since);
   }
 
   /** A stage is over, and the next one begins. `awaited`: as the pacer hoped. */
@@ -79,11 +91,12 @@ export class AdaptivePlay {
     this.#enter(call);
   }
 
-  #enter(call: PlayedCall): void {
+  #enter(call: PlayedCall): PlayedCall {
     const { stage, own } = call;
-    if (stage === 'done' || (own && stage !== 'engaged')) return;
+    if (stage === 'done' || (own && stage !== 'engaged')) return call;
     call.index = this.#open[stage].length;
     this.#open[stage].push(call);
+    return call;
   }
 
   #leave(call: PlayedCall, calls: PlayedCall[]): void {
@@ -102,8 +115,8 @@ export class AdaptivePlay {
    * @param pinned how many may be abandoned; absent: as many as were read
    */
   room(state: GuardedState, now: number, pinned?: number): number {
-    const { reading, agentCount, inFlight } = state;
-    const free = freeAgents(state);
+    const { reading, agentCount, inFlight, ahead } = state;
+    const free = ahead ? ahead.ready : freeAgents(state);
     const oneEach = Math.max(0, free - inFlight);
     const budget = pinned ?? (reading ? affordable(reading) : 0);
     const learned = this.#course.learned();
@@ -115,13 +128,13 @@ export class AdaptivePlay {
     const team = Math.max(smallestTeam, Math.floor(agentCount / each));
     const room = adaptiveRoom({
       ...{ agentCount: team, inFlight: inFlight / each, free: Math.floor(free / each) },
-      ...{ learned, silent: this.#course.silent(), budget: budget / each },
+      ...{ learned, silent: ahead ? 0 : this.#course.silent(), budget: budget / each },
       ...{ outlook: this.#outlook(state, now), most: mostPerAgent * team },
     });
     return room * each;
   }
 
-  #outlook({ agentsBusy, agentCount }: GuardedState, now: number): Outlook {
+  #outlook({ agentsBusy, agentCount, ahead }: GuardedState, now: number): Outlook {
     const each = this.#each;
     const agesOf = (calls: readonly PlayedCall[]) => calls.map(({ since }) => now - since);
     const { ringing, listening, engaged } = this.#open;
@@ -131,6 +144,7 @@ export class AdaptivePlay {
     });
     const outlook = this.#course.outlook({
       ...{ ringing: agesOf(ringing), listening: agesOf(listening), engaged: staying },
+      coming: ahead?.coming,
     });
     const { freed } = outlook;
     if (freed.length <= exactAgents || freed.length >= normalAgents) return outlook;

@@ -13,6 +13,7 @@ import { averageOf } from './ground.ts';
 import type { ForecastInput } from './input.ts';
 import { withToday } from './played.ts';
 import type { Shares } from './shares.ts';
+import { AheadFlow, CalledFlow, type Flown, type TeamFlow } from './team-flow.ts';
 
 /** Of the numbers that are called in a step. */
 export interface StepShares {
@@ -22,11 +23,9 @@ export interface StepShares {
   one: number;
 }
 
-/** From the submission to the request, about: so long after the pacer wants more talks they begin. */
-const askedAfter = 25_000;
-/** An agent who is called first picks up within that. */
-const pickedAfter = 12_000;
 const partMs = 5_000;
+/** Two parts differ by this share at most. */
+const steady = 1e-4;
 /** A step ends when this share of the persons has come, or so many. */
 const [growth, fewest] = [0.05, 8];
 
@@ -37,10 +36,10 @@ export class AdaptiveSteps {
   #reading: AbandonmentReading;
   #dayEnds: number;
   #level: Level;
-  /** Agents in talks, and those who were called first and wait for a customer. */
-  #talking = 0;
-  #waiting = 0;
+  readonly #flow: TeamFlow;
   #persons = 0;
+  /** Requests so far beyond those that were expected. */
+  #surplus = 0;
   /** Of the step, requests by agents who wait already: none of these is abandoned. */
   #safe = 0;
   talkMs = 0;
@@ -56,6 +55,7 @@ export class AdaptiveSteps {
       : { today, firstDay: today, days: [] };
     this.#dayEnds = endOfEasternDay(easternDate(new Date(at)));
     this.#level = levelAt(levels, 0);
+    this.#flow = input.ahead ? new AheadFlow(input, lengths.coming) : new CalledFlow(input);
   }
 
   /** Shares of those who ask in this step. */
@@ -81,60 +81,58 @@ export class AdaptiveSteps {
     return Math.max(tick, Math.min(most, Math.ceil(longest)));
   }
 
-  /** Nobody is called for a while: who talks goes on, and nobody waits. */
+  /** Nobody is called for a while. */
   pause(): void {
-    this.#talking = 0;
-    this.#waiting = 0;
+    this.#flow.pause();
+    this.#surplus = 0;
   }
 
   /** @returns how many calls it places, on average */
   calls(now: number, ms: number, of: StepShares): number {
     this.#begin(now);
-    const { agentCount, carrier, tick } = this.#input;
     const { isFree, mostAtRisk } = guardOf(this.#reading);
-    this.#level = levelAt(this.#levels, isFree ? affordable(this.#reading) : 0);
-    const { busy, hold } = this.#level;
+    // Calls that share those who wait are lost as before, until the last of them has ended.
+    if (isFree || !this.#input.ahead) {
+      this.#level = levelAt(this.#levels, isFree ? affordable(this.#reading) : 0);
+    }
     const mean = this.#meanOf(of.shares);
     const asking = Math.max(1e-6, (of.shares[0] ?? 0) * of.one);
-    let [calls, own, all] = [0, 0, 0];
-    for (let left = ms; left > 0; left -= partMs) {
+    let [calls, safe, asked] = [0, 0, 0];
+    let before: Flown | undefined;
+    for (let left = ms; left > 0; ) {
       const part = Math.min(partMs, left);
-      const idle = Math.max(0, agentCount - this.#talking - this.#waiting);
-      const atRisk = Math.min(idle, mostAtRisk);
-      // A waiting agent and the customer who is called for one hold a place each, as those in a talk.
-      const places = (carrier.atOnce ?? Number.POSITIVE_INFINITY) - 2 * this.#talking;
-      if (!isFree) this.#waiting += (idle - atRisk) * Math.min(1, part / pickedAfter);
-      this.#waiting = Math.min(this.#waiting, Math.max(0, places / 2));
-      const first = (this.#waiting / (mean + tick / 2)) * part;
-      // Between two of their calls they are there for whoever asks.
-      const alone = (this.#waiting * (tick / 2)) / (mean + tick / 2);
-      const team = agentCount - this.#waiting;
-      const wanted = this.#talking / hold + (busy * team - this.#talking) / askedAfter;
-      let open = (isFree ? Math.max(0, wanted) / asking : atRisk / mean) * part;
-      open = Math.min(open, (Math.max(0, places - 2 * this.#waiting) / mean) * part);
-      const most = ((carrier.perMinute ?? Number.POSITIVE_INFINITY) * part) / 60_000;
-      const allowed = Math.min(1, most / Math.max(1e-9, first + open));
-      const asked = open * allowed * asking;
-      const met = Math.min(
-        this.#waiting,
-        first * allowed * asking + asked * (1 - Math.exp(-alone)),
-      );
-      this.#waiting -= met;
-      this.talkMs += this.#talking * part;
-      const both = (first + open) * allowed * asking;
-      this.#talking += both - (this.#talking * part) / hold;
-      this.#talking = Math.min(agentCount, Math.max(0, this.#talking));
-      calls += (first + open) * allowed;
-      own += met;
-      all += both;
+      const flown = this.#flow.flow({
+        ...{ part, isFree, mostAtRisk, level: this.#level, mean, asking },
+      });
+      // Once nothing changes any more, the rest goes on so.
+      const parts = before && isSteady(before, flown) ? left / part : 1;
+      this.talkMs += flown.talkMs * parts;
+      calls += flown.calls * parts;
+      safe += flown.safe * parts;
+      asked += flown.asked * parts;
+      left -= part * parts;
+      before = flown;
     }
-    this.#safe = all > 0 ? own / all : 0;
+    this.#safe = asked > 0 ? Math.min(1, safe / asked) : 0;
+    const more = this.#surplus;
+    this.#surplus -= asked;
+    if (isFree) return this.#corrected(calls, ms, more / asking);
+    this.#flow.correct(more);
+    this.#surplus -= more;
     return calls;
   }
 
-  /** What came of a step. */
-  count(persons: number, abandoned: number): void {
+  /** Agents talk as much as they can: after fewer requests than were expected more calls follow, and the other way round. */
+  #corrected(calls: number, ms: number, fewer: number): number {
+    const { perMinute } = this.#input.carrier;
+    const most = Math.min(2 * calls, ((perMinute ?? Number.POSITIVE_INFINITY) * ms) / 60_000);
+    return Math.max(0, Math.min(calls - fewer, Math.max(calls, most)));
+  }
+
+  /** What came of a step, or of a part of it: `ones` asked for an agent. */
+  count({ persons, abandoned, ones }: { persons: number; abandoned: number; ones: number }): void {
     this.#persons += persons;
+    this.#surplus += ones;
     this.#reading = withToday(this.#reading, persons, abandoned);
   }
 
@@ -149,4 +147,10 @@ export class AdaptiveSteps {
   #meanOf(shares: Shares): number {
     return averageOf(shares, this.#lengths.mean);
   }
+}
+
+/** A talk lasts some minutes, so that less than a hundredth is left to change. */
+function isSteady(before: Flown, { calls, safe, talkMs }: Flown): boolean {
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= steady * other;
+  return isNear(before.calls, calls) && isNear(before.safe, safe) && isNear(before.talkMs, talkMs);
 }

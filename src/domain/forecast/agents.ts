@@ -6,7 +6,7 @@ import type { CourseStage } from '../adaptive/learned-course.ts';
 import { isAbandoned } from '../governor/abandoned-call.ts';
 import type { AbandonmentReading } from '../governor/abandonment.ts';
 import { dayOf, readingOf } from '../governor/abandonment-days.ts';
-import { guardedRoom } from '../governor/guarded-pacing.ts';
+import { type GuardedState, guardedRoom } from '../governor/guarded-pacing.ts';
 import { roomForCalls } from '../linkback-pacing.ts';
 import { simMs } from '../milliseconds.ts';
 import { apologyMs } from '../prompts.ts';
@@ -16,7 +16,9 @@ import { AdaptivePlay, type PlayedCall } from './adaptive-play.ts';
 import { drawAgentCourse, drawRinging, noAgent } from './agent-course.ts';
 import { CarrierTurns } from './carrier-part.ts';
 import { type Course, drawCourse } from './course.ts';
+import { drawIndex } from './draws.ts';
 import { type Event, EventHeap, type Kind } from './event-heap.ts';
+import { againAfter, FirstAgents } from './first-agents.ts';
 import { type ForecastInput, outcomes } from './input.ts';
 import { type Played, type Steady, timesEach, withToday } from './played.ts';
 import type { RunShares, Shares } from './shares.ts';
@@ -35,10 +37,9 @@ export class AgentPlay {
   readonly #shares: RunShares;
   readonly #events = new EventHeap();
   #inFlight = 0;
-  /** Those who are called first wait for their next customer, too. */
+  /** Also those who were called first and wait. */
   #busy = 0;
-  /** Of these, who have no customer at the moment. */
-  #ready = 0;
+  readonly #first = new FirstAgents();
   #lastEnd = 0;
   #reading: AbandonmentReading | undefined;
   #persons = 0;
@@ -55,6 +56,8 @@ export class AgentPlay {
   #dryAt: number | undefined;
   readonly steady: Steady = { ms: 0, calls: 0, ones: 0, abandoned: 0, missed: 0, talkMs: 0 };
   #seen = 0;
+  /** Persons whose calls had no agent who waited and have ended. */
+  #ventured = 0;
   readonly #adaptive: AdaptivePlay | undefined;
   #pinned: number | undefined;
   readonly #turns: CarrierTurns;
@@ -126,7 +129,7 @@ export class AgentPlay {
 
   #busyUntil(at: number, played: Played): void {
     if (at > this.#seen && at < Number.POSITIVE_INFINITY) {
-      played.busyMs += this.#busy * (at - this.#seen);
+      played.busyMs += (this.#busy - this.#first.count) * (at - this.#seen);
       this.#seen = at;
     }
   }
@@ -146,48 +149,66 @@ export class AgentPlay {
     const each = this.#each;
     const isDry = () => played.placed * each >= available;
     if (!isDry()) {
-      const inFlight = this.#inFlight * each;
-      const agentsBusy = this.#busy * each;
-      const { agentCount, callRatio } = this.#input;
-      const adaptive = this.#adaptive;
-      const state = {
-        ...{ agentCount, callRatio, agentsBusy, inFlight },
-        ...{ atRisk: inFlight, reading: this.#reading },
+      const { open, agentsFirst, own } = this.#room(now);
+      const first = this.#first.mayCall(now, agentsFirst);
+      let turns = this.#turnsAt(now, open + first + own);
+      const begin = (wanted: number, one: () => void) => {
+        for (let left = Math.min(wanted, turns); left > 0 && !isDry(); left -= 1) {
+          turns -= 1;
+          one();
+        }
       };
-      const pinned = this.#pinned;
-      const asSet = adaptive ? () => adaptive.room(state, now, pinned) : roomForCalls;
-      const room = guardedRoom(
-        pinned === undefined ? state : { ...state, reading: undefined },
-        asSet,
-      );
-      const open = Math.floor(room.open / each);
-      const first = Math.floor(room.agentsFirst / each);
-      let turns = this.#turnsAt(now, open + first + this.#ready);
-      for (; turns > 0 && this.#ready > 0 && !isDry(); turns -= 1) {
-        this.#ready -= 1;
-        this.#placeForAgent(now, shares, played);
-      }
-      for (let left = Math.min(open, turns); left > 0 && !isDry(); left -= 1) {
-        this.#place(now, shares, played);
-      }
-      if (!isDry())
-        for (let left = Math.min(first, turns - open); left > 0; left -= 1) this.#callAgent(now);
-      const next = adaptive?.nextLook ?? 0;
+      begin(Math.min(own, this.#places()), () => this.#placeForAgent(now, shares, played));
+      begin(Math.min(open, this.#places()), () => this.#place(now, shares, played));
+      // Each agent who waits leaves a place for a customer.
+      const pairs = Math.floor((this.#places() - this.#first.alone) / 2);
+      begin(Math.min(first, pairs), () => this.#callAgent(now));
+      const next = this.#adaptive?.nextLook ?? 0;
       if (next > now && !isDry()) this.#lookAgain(now, next);
     }
     if (this.#warmAt === undefined && this.#placed >= this.#burst) this.#warmAt = now;
     if (isDry()) this.#dryAt ??= now;
   }
 
-  /** How many of the played calls may begin by the carrier's leave; for the rest it looks again. */
+  /** What the guard and the pacing let through, in played calls. */
+  #room(now: number): { open: number; agentsFirst: number; own: number } {
+    const each = this.#each;
+    const { agentCount, callRatio, ahead } = this.#input;
+    const adaptive = this.#adaptive;
+    const pinned = this.#pinned;
+    const { ready } = this.#first;
+    const inFlight = this.#inFlight * each;
+    const state: GuardedState = {
+      ...{ agentCount, callRatio, agentsBusy: this.#busy * each, inFlight, atRisk: inFlight },
+      reading: this.#reading,
+      ...(!adaptive && { ventured: this.#ventured * each }),
+      ...(ahead && adaptive && { ahead: { ready: ready * each, coming: adaptive.coming(now) } }),
+    };
+    const room = guardedRoom(
+      pinned === undefined ? state : { ...state, reading: undefined },
+      adaptive ? () => adaptive.room(state, now, pinned) : roomForCalls,
+    );
+    return {
+      open: Math.floor(room.open / each),
+      agentsFirst: Math.floor(room.agentsFirst / each),
+      own: Math.min(ready, Math.floor((room.own ?? Number.POSITIVE_INFINITY) / each)),
+    };
+  }
+
+  /** How many of the played calls may begin by the carrier's pace; for the rest it looks again. */
   #turnsAt(now: number, wanted: number): number {
     const each = this.#each;
-    const held = (this.#inFlight + 2 * this.#busy) * each;
-    const turns = Math.floor(this.#turns.room(now, held) / each);
-    // A place at the carrier is free again with the end of a call, which is an event of its own.
+    const turns = Math.floor(this.#turns.room(now) / each);
     const wait = turns < wanted ? this.#turns.until(each) : 0;
     if (wait > 0) this.#lookAgain(now, now + wait);
     return turns;
+  }
+
+  /** More of them that the carrier holds; a place is free again with the end of a call, which is an event of its own. */
+  #places(): number {
+    const each = this.#each;
+    const held = (this.#inFlight + 2 * this.#busy - this.#first.alone) * each;
+    return Math.floor(this.#turns.places(held) / each);
   }
 
   #lookAgain(now: number, at: number): void {
@@ -211,16 +232,20 @@ export class AgentPlay {
   /** Before there is a customer; who picks up waits for one. */
   #callAgent(now: number): void {
     const { picked, rings } = drawRinging(this.#random);
+    const { agentMs, ahead } = this.#input;
     this.#busy += 1;
+    this.#first.called();
     this.#turns.take(this.#each);
-    if (picked) this.#plan(now + rings + this.#input.agentMs, 'ready');
-    else this.#plan(now + rings, 'free');
+    const call = ahead ? this.#adaptive?.callAgent(now) : undefined;
+    if (picked) this.#plan(now + rings + agentMs, 'waits', { call });
+    else this.#plan(now + rings, 'silent', { call });
   }
 
   /** The agent waits already, and stays for the next one if this one does not ask: nobody is lost. */
   #placeForAgent(now: number, shares: Shares, played: Played): void {
     const { one, ends, answered, isPerson } = this.#submit(shares, played);
     const call = this.#adaptive?.begin(now, true);
+    this.#first.assign();
     if (call && answered !== null) this.#plan(now + answered, 'answered', { call, isPerson });
     if (one === null) {
       this.#lastEnd = Math.max(this.#lastEnd, now + ends);
@@ -228,7 +253,7 @@ export class AgentPlay {
       return;
     }
     played.ones += 1;
-    if (call) this.#plan(now + one, 'met', { call });
+    this.#plan(now + one, 'met', { call });
     this.#meet(now + one, call, played);
   }
 
@@ -243,7 +268,7 @@ export class AgentPlay {
 
   #submit(shares: Shares, played: Played): Course & { isPerson: boolean } {
     const random = this.#random;
-    const index = pick(random, shares);
+    const index = drawIndex(random, shares);
     const outcome = outcomes[index] ?? 'failed';
     played.placed += 1;
     this.#placed += 1;
@@ -266,10 +291,22 @@ export class AgentPlay {
     }
     // A person counts when the call ends, as its record is stored then.
     if (isPerson) this.#countPerson();
-    if (kind === 'met') move('engaged', true);
+    if (isPerson && (kind === 'over' || kind === 'ended')) this.#ventured += 1;
+    if (kind === 'met') {
+      this.#first.meet('own');
+      move('engaged', true);
+    }
     if (kind === 'ready') {
-      this.#ready += 1;
+      this.#first.release();
       move('done', false);
+    }
+    if (kind === 'waits' || kind === 'silent') {
+      this.#first.settled(at, kind === 'waits');
+      move('done', kind === 'waits');
+    }
+    if (kind === 'silent') {
+      this.#busy -= 1;
+      this.#plan(at + againAfter, 'look');
     }
     if (kind === 'free') {
       this.#busy -= 1;
@@ -288,9 +325,9 @@ export class AgentPlay {
   #ask(at: number, call: PlayedCall | undefined, played: Played): void {
     const { agentCount, agentMs, abandonment } = this.#input;
     played.ones += 1;
-    if (this.#ready > 0) {
+    if (this.#first.ready > 0) {
       // Who waits and has no customer just then comes before those who are called.
-      this.#ready -= 1;
+      this.#first.meet('shared');
       if (call) this.#adaptive?.move(call, at, 'engaged', true);
       this.#meet(at, call, played);
       return;
@@ -310,8 +347,9 @@ export class AgentPlay {
       abandonment,
     );
     if (call) call.picked = picked;
-    this.#plan(at + freed, 'free', { call, isPerson: met });
+    this.#plan(at + freed, 'free', { call });
     if (met) {
+      this.#plan(at + ends, 'ended', { isPerson: true });
       played.talkMs += freed;
       if (abandoned) this.#lose(played);
       this.#lastEnd = Math.max(this.#lastEnd, at + ends);
@@ -349,13 +387,4 @@ export class AgentPlay {
   #plan(at: number, kind: Kind, more: Pick<Event, 'call' | 'isPerson'> = {}): void {
     this.#events.add({ at, kind, ...more });
   }
-}
-
-function pick(random: Random, shares: Shares): number {
-  let left = random.next();
-  for (let index = 0; index < shares.length; index += 1) {
-    left -= shares[index] ?? 0;
-    if (left < 0) return index;
-  }
-  return 0;
 }

@@ -7,6 +7,8 @@ export interface CarrierSharing {
   perSecond: number | null;
   /** Calls in progress that it holds; null: the same. */
   atOnce: number | null;
+  /** Its calls are on several machines: agents who wait on one cannot talk to customers on another. */
+  isDivided: boolean;
   /** What the client's other running campaigns on it want, and each other client's together. */
   siblings: readonly number[];
   others: readonly number[];
@@ -54,16 +56,17 @@ export class CarrierTurns {
     this.#atOnce = atOnce ?? Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * How many calls may begin.
-   *
-   * @param held calls in progress
-   */
-  room(now: number, held: number): number {
+  /** How many calls may begin by the pace. */
+  room(now: number): number {
     const since = this.#at === undefined ? 0 : Math.max(0, now - this.#at);
     this.#at = now;
     if (since > 0) this.#free = Math.min(this.#most, this.#free + since * this.#each);
-    return Math.max(0, Math.min(Math.floor(this.#free), Math.floor(this.#atOnce - held)));
+    return Math.max(0, Math.floor(this.#free));
+  }
+
+  /** How many more calls the carrier holds, beside those in progress. */
+  places(held: number): number {
+    return Math.max(0, Math.floor(this.#atOnce - held));
   }
 
   /** So many began; a call to an agent begins at once, and others wait for it. */

@@ -4,6 +4,7 @@ import { type Random, seededRandom } from '../random.ts';
 import { billedDuration, callCost } from '../rating.ts';
 import { usualProfile } from '../usual-profile.ts';
 import { usualTextProfile } from '../usual-text-profile.ts';
+import { againAfter } from './first-agents.ts';
 import { type ForecastInput, type Outcome, outcomes } from './input.ts';
 
 /** Milliseconds from the submission on. */
@@ -84,6 +85,8 @@ export interface Lengths {
   mean: Readonly<Record<Outcome, number>>;
   /** Of calls that an agent talks in, until the talk ends, ascending; empty without agents. */
   talks: Float64Array;
+  /** From the call to an agent until one waits on the line, those who do not pick up included; on average. */
+  coming: number;
   cost: Readonly<Record<Outcome, number>>;
 }
 
@@ -110,7 +113,15 @@ export function lengthsOf(input: ForecastInput): Lengths {
     mean: of(({ sorted }) => meanOf(sorted)),
     cost: of(({ cost }) => cost),
     talks,
+    coming: comingOf(input),
   };
+}
+
+function comingOf({ agentMs }: ForecastInput): number {
+  const { setup, agentRings, agentAnswers } = usualProfile;
+  const middle = ([low, high]: readonly [number, number]) => (low + high) / 2;
+  const rings = middle(setup) + middle(agentRings);
+  return rings + agentMs + ((1 - agentAnswers) / agentAnswers) * (rings + againAfter);
 }
 
 function talksOf(input: ForecastInput, random: Random): Float64Array {

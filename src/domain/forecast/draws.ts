@@ -76,6 +76,16 @@ export function drawMultinomial(
   into[shares.length - 1] = left;
 }
 
+/** Which of the shares, which add up to 1. */
+export function drawIndex(random: Random, shares: ArrayLike<number>): number {
+  let left = random.next();
+  for (let index = 0; index < shares.length; index += 1) {
+    left -= shares[index] ?? 0;
+    if (left < 0) return index;
+  }
+  return 0;
+}
+
 /** The largest of `count` draws from the values that were sorted ascending. */
 export function drawLargest(random: Random, sorted: ArrayLike<number>, count: number): number {
   const rank = (1 - random.next()) ** (1 / count) * sorted.length;

@@ -4,10 +4,20 @@ import type { PlayedCall } from './adaptive-play.ts';
 
 /**
  * A call is answered, a call without an agent is over, its person asks for one, or meets the one who waits; an agent is
- * free again, or waits for a customer; a person whom no agent came for is gone; `look`: the engine looks whether it may
- * call more.
+ * free again, or has no customer any more (`ready`); one who was called first waits from now on, or did not pick up
+ * (`silent`); a person who asked for an agent to be called is gone (`ended`); `look`: the engine looks whether it may call more.
  */
-export type Kind = 'answered' | 'over' | 'asks' | 'met' | 'free' | 'ready' | 'ended' | 'look';
+export type Kind =
+  | 'answered'
+  | 'over'
+  | 'asks'
+  | 'met'
+  | 'free'
+  | 'ready'
+  | 'waits'
+  | 'silent'
+  | 'ended'
+  | 'look';
 
 export interface Event {
   at: number;

@@ -57,6 +57,8 @@ export interface ForecastInput {
   agentCount: number;
   callRatio: number;
   pacing: 'ratio' | 'adaptive';
+  /** Of an adaptive campaign: agents are called ahead, and calls share those who wait (decision 098). */
+  ahead: boolean;
   /** Of an adaptive campaign: what its calls of before teach. */
   recorded: readonly StageEnd[];
   carrier: CarrierPart;

@@ -14,7 +14,7 @@ function linkback(count: number, more: Partial<ForecastInput> = {}): ForecastInp
   return {
     ...{ seed: 'linkback', runs: 15, at, campaignId: 1, kind: 'linkback', perMinute: 0 },
     ...{ agentCount: 20, callRatio: 3, abandonment: null },
-    ...{ pacing: 'ratio', recorded: [], carrier: free },
+    ...{ pacing: 'ratio', ahead: false, recorded: [], carrier: free },
     windows: [{ start: simMs(at), end: simMs(at + 14 * day) }],
     classes: [{ zone: 'America/New_York', open: [at, at + 14 * day], due: 0, count }],
     history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
@@ -24,6 +24,9 @@ function linkback(count: number, more: Partial<ForecastInput> = {}): ForecastInp
     ...more,
   };
 }
+
+const strict = { waitSeconds: 2, hangUps: false, firstDay: null, days: [] } as const;
+const lostTooMany = { ...strict, firstDay: today, days: [[today, 2_000, 300] as const] };
 
 function played(input: ForecastInput) {
   const { finish, abandonment, idle } = forecast(input).spreads;
@@ -44,6 +47,8 @@ test('no more calls are in progress than the carrier holds, of a Linkback and of
   const carrier = { ...free, atOnce: 6 };
   expect(minutes(300, { carrier })).toBeGreaterThan(20);
   expect(minutes(300, { carrier, pacing: 'adaptive' })).toBeGreaterThan(20);
+  // Agents who are called first leave places for their customers.
+  expect(minutes(300, { carrier, abandonment: lostTooMany })).toBeLessThan(240);
   const broadcast = { kind: 'broadcast', perMinute: 60 } as const;
   expect(minutes(600, broadcast)).toBeLessThan(12);
   // Calls of half a minute: 12 a minute.
@@ -51,7 +56,7 @@ test('no more calls are in progress than the carrier holds, of a Linkback and of
 });
 
 test('it has an equal part of the pace and places, with what others want less', () => {
-  const carrier = { perSecond: 1, atOnce: 20, siblings: [60], others: [600] };
+  const carrier = { perSecond: 1, atOnce: 20, isDivided: false, siblings: [60], others: [600] };
   expect(carrierPart(carrier)).toEqual({ perMinute: 15, atOnce: 5 });
   expect(carrierPart({ ...carrier, siblings: [6], others: [] })).toEqual({
     ...{ perMinute: 54, atOnce: 17 },
@@ -83,4 +88,27 @@ test('adaptive pacing keeps more agents busy, within what may be abandoned', () 
   expect(slow.minutes).toBeGreaterThan(adaptive.minutes);
   expect(slow.abandonment.p90).toBe(0);
   expect(minutes(6_000, { ...careful, agentCount: 40 })).toBeLessThan(slow.minutes);
+});
+
+test('agents who are called ahead talk more than those who are called for a customer, within the carrier', () => {
+  const wish = { runs: 8, abandonment: strict, pacing: 'adaptive', agentCount: 10 } as const;
+  const called = played(linkback(6_000, wish));
+  const ahead = played(linkback(6_000, { ...wish, ahead: true }));
+  expect(ahead.minutes).toBeLessThan(called.minutes / 1.5);
+  expect(ahead.idle).toBeLessThan(called.idle - 0.1);
+  expect(ahead.abandonment.p90).toBeLessThanOrEqual(0.03);
+  // In a campaign that has lost too many, each has a customer of their own: nobody is lost.
+  const spent = { ...wish, ahead: true, abandonment: lostTooMany };
+  const carrier = { ...free, atOnce: 4 };
+  const four = { ...spent, agentCount: 4 };
+  const careful = played(linkback(300, four));
+  const within = played(linkback(300, { ...four, carrier }));
+  expect(careful.abandonment.p90).toBe(0);
+  expect(within.minutes).toBeGreaterThan(careful.minutes * 1.3);
+  expect(within.minutes).toBeLessThan(careful.minutes * 10);
+  // A larger team, which goes in steps, has the same four places.
+  const ten = played(linkback(300, { ...spent, carrier }));
+  expect(ten.abandonment.p90).toBe(0);
+  expect(ten.minutes).toBeGreaterThan(within.minutes / 1.5);
+  expect(ten.minutes).toBeLessThan(within.minutes * 1.5);
 });

@@ -306,7 +306,7 @@ test('others take their part of a limit, and it is said', () => {
 });
 
 test("the carrier's pace is shared with others, and it is said", () => {
-  const carrier = { perSecond: 1 / 3, atOnce: null, siblings: [50], others: [] };
+  const carrier = { perSecond: 1 / 3, atOnce: null, isDivided: false, siblings: [50], others: [] };
   const { finish, doubts, shares } = outlookOf(factsOf({ carrier }), {});
   // Half of 20 a minute.
   expect(at(finish.p50)).toBeGreaterThan(at('2026-11-20T15:59:50Z'));
@@ -318,7 +318,9 @@ test("the carrier's pace is shared with others, and it is said", () => {
 test('campaigns that send from one number have equal parts of it, and it is said', () => {
   const texts = { kind: 'texting', perMinute: 120, segmentsPerSecond: 1 } as const;
   const minutes = (numberOthers: number[]) => {
-    const { finish, doubts } = outlookOf(factsOf({ ...texts, numberOthers }), {});
+    const { finish, doubts, cost } = outlookOf(factsOf({ ...texts, numberOthers }), {});
+    // Texts have no price: 0 would be a promise.
+    expect(cost).toEqual({ p10: null, p50: null, p90: null });
     expect(doubts.includes('shared_number')).toBe(numberOthers.length > 0);
     return (at(finish.p50) - at('2026-11-20T15:00:00Z')) / minute;
   };
@@ -335,8 +337,12 @@ test('a Linkback that is tried with adaptive pacing is guarded, as it would be',
   expect(prepare(facts, {}, 'a').input).toMatchObject({ pacing: 'ratio', abandonment: null });
   const adaptive = { ...facts, pacing: 'adaptive' } as const;
   expect(prepare(adaptive, {}, 'a').doubts).toEqual(['no_history']);
-  // Agents who are called ahead are not played, which is said.
+  expect(prepare(adaptive, {}, 'a').input.ahead).toBe(false);
+  // By 2 seconds agents are called ahead, unless the carrier is divided.
   const strict = { waitSeconds: 2, hangUps: false, firstDay: null, days: [] } as const;
-  const { doubts } = prepare({ ...adaptive, abandonment: strict }, {}, 'a');
-  expect(doubts).toEqual(['agents_ahead', 'no_history']);
+  const ahead = { ...adaptive, abandonment: strict };
+  expect(prepare(ahead, {}, 'a').input.ahead).toBe(true);
+  expect(prepare(ahead, { pacing: 'ratio' }, 'a').input.ahead).toBe(false);
+  const carrier = { perSecond: null, atOnce: null, isDivided: true, siblings: [], others: [] };
+  expect(prepare({ ...ahead, carrier }, {}, 'a').input.ahead).toBe(false);
 });

@@ -4,6 +4,8 @@ import type { ForecastFacts } from './facts.ts';
 import { forecast, type Spread } from './forecast.ts';
 import { prepare, total } from './prepare.ts';
 
+const unpriced: ForecastSpread = { p10: null, p50: null, p90: null };
+
 /** @param seed the same seed and facts give the same bytes */
 export function outlookOf(
   facts: ForecastFacts,
@@ -23,7 +25,7 @@ export function outlookOf(
     finish: { p10: isoOf(p10), p50: isoOf(p50), p90: isoOf(p90) },
     ...{ finishes, attempts, persons, machines, delivered, segments },
     ...{ key1: spreads.ones, key9: spreads.nines, optOuts },
-    cost: inDollars(spreads.cost),
+    cost: facts.kind === 'texting' ? unpriced : inDollars(spreads.cost),
     ...{ waitingAtStop: spreads.waitingAtStop, abandonment: spreads.abandonment },
     ...{ idle: spreads.idle, reachable },
     neverCallable: [...never]

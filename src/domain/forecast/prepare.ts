@@ -42,7 +42,7 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
       recorded: facts.recorded,
       carrier: carrierPart(facts.carrier),
     },
-    abandonment: abandonmentOf(facts, changes),
+    ...guardOf(facts, changes),
     ...{ windows, classes, history: facts.history, followUps: facts.followUps },
     ...{
       cap: facts.cap,
@@ -57,11 +57,18 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
   return { input, never, neverAtLeast, doubts: doubtsOf(facts, input) };
 }
 
-/** Adaptive pacing is always guarded; what was counted is not known of a campaign that was not. */
-function abandonmentOf({ abandonment, pacing, kind }: ForecastFacts, changes: ForecastChanges) {
+/**
+ * Adaptive pacing is always guarded; what was counted is not known of a campaign that was not. By 2 seconds its agents
+ * are called ahead, but not where an agent on one machine of the carrier could not talk to a customer on another.
+ */
+function guardOf(
+  { abandonment, pacing, kind, carrier }: ForecastFacts,
+  changes: ForecastChanges,
+): Pick<ForecastInput, 'abandonment' | 'ahead'> {
   const isAdaptive = kind === 'linkback' && (changes.pacing ?? pacing) === 'adaptive';
-  if (abandonment || !isAdaptive) return abandonment;
-  return { ...adaptiveRule, firstDay: null, days: [] };
+  if (!isAdaptive) return { abandonment, ahead: false };
+  const guard = abandonment ?? { ...adaptiveRule, firstDay: null, days: [] };
+  return { abandonment: guard, ahead: callsAhead(guard) && !carrier?.isDivided };
 }
 
 /** Of texts, as many as the sending number lets through; of all, as many as the carrier leaves it. */
@@ -148,9 +155,6 @@ function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
   add('rate_zero', kind !== 'linkback' && perMinute <= 0 && !noNumber);
   add('no_agents', kind === 'linkback' && (agentCount <= 0 || callRatio <= 0));
   add('list_loading', facts.loadingLists > 0);
-  const { pacing, abandonment } = input;
-  const isAdaptive = kind === 'linkback' && pacing === 'adaptive';
-  add('agents_ahead', isAdaptive && abandonment !== null && callsAhead(abandonment));
   add('shared_number', kind === 'texting' && facts.numberOthers.length > 0);
   add('shared_limit', (facts.daily?.others.length ?? 0) > 0);
   const { siblings = [], others = [] } = facts.carrier ?? {};

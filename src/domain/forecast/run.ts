@@ -9,8 +9,8 @@ import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
 import { averageOf, type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
 import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
 import type { Played } from './played.ts';
+import { RunTally } from './run-tally.ts';
 import type { RunShares, Shares } from './shares.ts';
-import { createNextSteps, nextDue } from './steps-after.ts';
 import { type Some, WaitingNumbers } from './waiting.ts';
 
 const none: Shares = outcomes.map(() => 0);
@@ -21,12 +21,11 @@ export class Run {
   readonly #random: Random;
   readonly #shares: RunShares;
   readonly #waiting: WaitingNumbers;
-  readonly #next;
+  readonly #tally: RunTally;
   readonly #play: AgentPlay | undefined;
   readonly #steps: AdaptiveSteps | undefined;
   readonly #day: DayRoom | undefined;
   #pacer: Pacer | undefined;
-  #lastEnd = 0;
   /** Of the calls that are played one by one. */
   #lastStep = 0;
   #activeMs = 0;
@@ -36,7 +35,6 @@ export class Run {
   #missShare = 0;
   #lost = 0;
   #talkMs = 0;
-  readonly #result: RunResult;
   readonly #hours = new Map<string, Shares>();
 
   constructor(ground: Ground, index: number, draw: (random: Random) => RunShares) {
@@ -46,18 +44,13 @@ export class Run {
     this.#random = seededRandom(`${input.seed}/${index}`);
     this.#shares = draw(this.#random);
     this.#waiting = new WaitingNumbers(input.classes);
-    this.#next = createNextSteps(input);
+    this.#tally = new RunTally({ ground, random: this.#random, waiting: this.#waiting });
     if (input.daily) this.#day = new DayRoom(input.daily);
     const { levels, lengths } = ground;
     if (levels) this.#steps = new AdaptiveSteps(input, levels, lengths);
     else if (input.kind === 'linkback') {
       this.#play = new AgentPlay(input, this.#random, this.#shares);
     }
-    this.#result = {
-      ...{ finish: Number.POSITIVE_INFINITY, attempts: 0, persons: 0, machines: 0, delivered: 0 },
-      ...{ ones: 0, nines: 0, optOuts: 0, cost: 0, segments: 0 },
-      ...{ waitingAtStop: null, abandonment: null, idle: null },
-    };
   }
 
   go(): RunResult {
@@ -66,16 +59,16 @@ export class Run {
     for (const window of windows) {
       this.#through(window.start, Math.min(window.end, end));
       const stops = window.end <= end;
-      if (stops && this.#result.waitingAtStop === null) {
-        this.#result.waitingAtStop = this.#waiting.left;
+      if (stops && this.#tally.result.waitingAtStop === null) {
+        this.#tally.result.waitingAtStop = this.#waiting.left;
       }
       if (this.#waiting.left === 0) break;
     }
-    const result = this.#result;
+    const result = this.#tally.result;
     result.segments = Math.round(result.segments);
     if (this.#play && this.#lossShare === undefined) this.#endTalks(this.#play);
     if (this.#waiting.left === 0 && this.#waiting.shut === 0) {
-      result.finish = Math.max(this.#lastEnd, at);
+      result.finish = Math.max(this.#tally.lastEnd, at);
     }
     if (this.#steps) this.#talkMs = this.#steps.talkMs;
     if (kind === 'linkback') {
@@ -134,9 +127,9 @@ export class Run {
     const day = this.#day;
     if (!day) return this.#advance(now, until, available);
     const each = this.#costOfOne(now);
-    const before = this.#result.cost;
+    const before = this.#tally.result.cost;
     const used = this.#advance(now, until, Math.min(day.room(now, each), available));
-    day.take(used, this.#result.cost - before, until - now, each);
+    day.take(used, this.#tally.result.cost - before, until - now, each);
     return used;
   }
 
@@ -232,17 +225,17 @@ export class Run {
   #endTalks(play: AgentPlay): void {
     const before = this.#lastStep;
     this.#add(play.rest(before));
-    this.#activeMs += Math.max(0, this.#lastEnd - before);
+    this.#activeMs += Math.max(0, this.#tally.lastEnd - before);
   }
 
   #add({ ones, nines, abandoned, talkMs, lastEnd }: Played): void {
-    const result = this.#result;
+    const result = this.#tally.result;
     this.#talkMs += talkMs;
     result.ones += ones;
     result.nines += nines;
     result.optOuts += nines;
     this.#lost += abandoned;
-    this.#lastEnd = Math.max(this.#lastEnd, lastEnd);
+    this.#tally.until(lastEnd);
   }
 
   #playOn(play: AgentPlay, now: number, until: number, available: number): number {
@@ -253,7 +246,7 @@ export class Run {
     for (const { cohort, count } of taken) {
       this.#note(this.#input.classes[cohort.of]?.zone ?? '', count, now);
     }
-    this.#settle(taken, played.counts, until, { ...played, ended: true });
+    this.#tally.settle(taken, played.counts, until, { ...played, ended: true });
     return played.placed;
   }
 
@@ -276,11 +269,11 @@ export class Run {
       const nines = drawBinomial(this.#random, persons, this.#shares.nine);
       const ones = drawBinomial(this.#random, persons - nines, this.#shares.one);
       const stops = drawBinomial(this.#random, counts[5] ?? 0, this.#shares.stop);
-      this.#result.ones += ones;
-      this.#result.nines += nines;
-      this.#result.optOuts += nines + stops;
+      this.#tally.result.ones += ones;
+      this.#tally.result.nines += nines;
+      this.#tally.result.optOuts += nines + stops;
       if (this.#input.kind === 'linkback') this.#talk(ones, persons, last);
-      this.#settle(group, counts, last, { ones, nines });
+      this.#tally.settle(group, counts, last, { ones, nines });
     }
   }
 
@@ -301,11 +294,11 @@ export class Run {
   #talk(ones: number, persons: number, last: number): void {
     const lost = drawBinomial(this.#random, ones, this.#lossShare ?? 0);
     this.#lost += lost;
-    this.#steps?.count(persons, lost);
+    this.#steps?.count({ persons, abandoned: lost, ones });
     const missed = drawBinomial(this.#random, ones, this.#missShare);
     if (ones === missed) return;
     const talk = drawLargest(this.#random, this.#ground.lengths.talks, ones - missed);
-    this.#lastEnd = Math.max(this.#lastEnd, last + talk);
+    this.#tally.until(last + talk);
   }
 
   #sharesAt(zone: string, now: number): Shares {
@@ -315,79 +308,6 @@ export class Run {
     const shares = this.#shares.at(zone, localHour(zone, now)) ?? none;
     this.#hours.set(key, shares);
     return shares;
-  }
-
-  /** What is counted, ends, and follows. */
-  #settle(
-    group: readonly Some[],
-    counts: readonly number[],
-    last: number,
-    { ones, nines, ended = false }: { ones: number; nines: number; ended?: boolean },
-  ): void {
-    const { lengths } = this.#ground;
-    const result = this.#result;
-    const random = this.#random;
-    let size = 0;
-    for (const [index, outcome] of outcomes.entries()) {
-      const count = counts[index] ?? 0;
-      if (count === 0) continue;
-      size += count;
-      result.cost += count * lengths.cost[outcome];
-      if (!ended && this.#input.kind !== 'texting') {
-        const longest = last + drawLargest(random, lengths.sorted[outcome], count);
-        if (longest > this.#lastEnd) this.#lastEnd = longest;
-      }
-      const followed =
-        outcome === 'person' ? count - nines - (this.#input.kind === 'linkback' ? ones : 0) : count;
-      if (this.#input.followUps.length > 0) this.#follow(group, index, followed, last);
-    }
-    if (this.#input.kind === 'texting') this.#lastEnd = Math.max(this.#lastEnd, last);
-    result.attempts += size;
-    result.persons += counts[0] ?? 0;
-    result.machines += counts[1] ?? 0;
-    result.delivered += counts[5] ?? 0;
-    result.segments += this.#input.kind === 'texting' ? size * this.#input.segments : 0;
-    this.#leaveOut(counts[0] ?? 0);
-  }
-
-  #follow(group: readonly Some[], index: number, followed: number, last: number): void {
-    const outcome = outcomes[index] ?? 'failed';
-    let size = group.reduce((sum, { count }) => sum + count, 0);
-    let left = followed;
-    const sorted = this.#ground.lengths.sorted[outcome];
-    const lasts = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    for (const { cohort, count } of group) {
-      const share = Math.min(left, Math.round((left * count) / size));
-      size -= count;
-      left -= share;
-      if (share === 0) continue;
-      const next = this.#next({ result: outcome }, cohort);
-      if (next?.rule.action !== 'again') continue;
-      const zone = this.#input.classes[cohort.of]?.zone ?? '';
-      const attempts = cohort.way.length + 1;
-      const due = nextDue(
-        next,
-        { zone, ended: last + lasts, attempts, outcome },
-        this.#input,
-        this.#random,
-      );
-      const grid = this.#ground.step;
-      this.#waiting.add(
-        Math.ceil(due / grid) * grid,
-        this.#waiting.cohortOf(cohort.of, next),
-        share,
-      );
-    }
-  }
-
-  /** Other numbers of accounts that a person answered at. */
-  #leaveOut(persons: number): void {
-    const { otherNumbers } = this.#input;
-    if (otherNumbers === 0 || persons === 0) return;
-    const all = this.#result.attempts + this.#waiting.left;
-    const share = Math.min(1, otherNumbers / Math.max(1, all));
-    const gone = Math.min(this.#waiting.left, drawBinomial(this.#random, persons, share));
-    if (gone > 0) this.#waiting.take(Number.POSITIVE_INFINITY, gone);
   }
 
   #note(zone: string, count: number, now: number): void {

@@ -14,7 +14,7 @@ import { useTourStep } from '../tour/use-tour.ts';
 import { DayPicture } from './day-picture.tsx';
 import styles from './forecast.module.css';
 import { Sliders } from './sliders.tsx';
-import { type AsSet, isTried, type Tried, unsaved } from './tried.ts';
+import { type AsSet, isTried, type Tried, triedSchedule, unsaved } from './tried.ts';
 import { useForecast, useKeptForecasts } from './use-forecast.ts';
 import {
   atLeastWords,
@@ -91,7 +91,7 @@ function Opened({ campaignId, asSet, saved, level, running, onBusy }: OpenedProp
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
       {data && (
         <div aria-busy={isPlaceholderData || undefined} className={styles.answer}>
-          <Answer forecast={data} asSet={asSet} tried={isTried(tried)} level={level} />
+          <Answer forecast={data} asSet={asSet} tried={tried} level={level} />
         </div>
       )}
       <Sliders asSet={asSet} running={running} tried={tried} onTry={setTried} />
@@ -103,8 +103,7 @@ function Opened({ campaignId, asSet, saved, level, running, onBusy }: OpenedProp
 interface AnswerProps {
   forecast: CampaignForecast;
   asSet: AsSet;
-  /** Something is tried out: the numbers that are never called may be others than as it is set. */
-  tried: boolean;
+  tried: Tried;
   /** Of the panel's heading. */
   level: 2 | 3;
 }
@@ -134,13 +133,18 @@ function Amounts({ forecast, kind }: { forecast: CampaignForecast; kind: AsSet['
   const { cost, waitingAtStop, abandonment, idle } = forecast;
   if (kind === 'texting') {
     return (
-      <Figures>
-        <Amount label="Texts" of={attempts} />
-        <Amount label="Delivered" of={delivered} />
-        <Amount label="Segments" of={segments} />
-        <Amount label="Opt-outs" of={optOuts} />
-        <Amount label="Waiting at Stop" of={waitingAtStop} />
-      </Figures>
+      <>
+        <Figures>
+          <Amount label="Texts" of={attempts} />
+          <Amount label="Delivered" of={delivered} />
+          <Amount label="Segments" of={segments} />
+          <Amount label="Opt-outs" of={optOuts} />
+          <Amount label="Waiting at Stop" of={waitingAtStop} />
+        </Figures>
+        <p className={styles.doubt}>
+          No cost is shown: texts have no price here. Carriers bill them by the segment.
+        </p>
+      </>
     );
   }
   return (
@@ -204,13 +208,13 @@ function Numbers(props: {
   campaignId: number;
   reason: CampaignForecast['neverCallable'][number]['reason'];
   count: number;
-  tried: boolean;
+  tried: Tried;
 }): ReactNode {
   const { campaignId, reason, count, tried } = props;
-  const search = linkSearch({ campaignId, part: 'never', reason });
+  const search = linkSearch({ campaignId, part: 'never', reason, ...triedSchedule(tried) });
   return (
     <FigureLink
-      to={tried ? undefined : { to: '/main/numbers', search }}
+      to={{ to: '/main/numbers', search }}
       label={`${neverWords(reason)}: ${counted(count, 'number')}`}
     >
       {formatNumber(count)}

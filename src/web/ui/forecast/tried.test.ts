@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AsSet, unsaved } from './tried.ts';
+import { type AsSet, triedSchedule, unsaved } from './tried.ts';
 
 const linkback: AsSet = { kind: 'linkback', rate: 0, agents: 4, ratio: 2 };
 const broadcast: AsSet = { kind: 'broadcast', rate: 20, agents: 1, ratio: 1 };
@@ -17,4 +17,12 @@ test('what an editor has otherwise is asked for, and nothing else', () => {
   expect(unsaved(adaptive, { ...linkback, pacing: 'ratio' })).toEqual({ pacing: 'adaptive' });
   expect(unsaved(broadcast, { ...broadcast, rate: 30 })).toEqual({ callsPerMinute: 20 });
   expect(unsaved({ ...broadcast, kind: 'texting' }, broadcast)).toEqual({});
+});
+
+test('the numbers that are never called open with the hours and times that are tried', () => {
+  const start = '2026-11-20T15:00:00.000Z';
+  expect(triedSchedule({ callsPerMinute: 200, open: '12:00', start })).toEqual({
+    ...{ open: '12:00', start },
+  });
+  expect(triedSchedule({ agentCount: 9 })).toEqual({});
 });

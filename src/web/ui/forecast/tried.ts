@@ -17,6 +17,16 @@ export interface AsSet {
 
 export const isTried = (tried: Tried) => Object.keys(tried).length > 0;
 
+/** Of what is tried, all that decides who is never called: for the address of their numbers. */
+export function triedSchedule({ start, stop, open, close }: Tried): Tried {
+  return {
+    ...(start !== undefined && { start }),
+    ...(stop !== undefined && { stop }),
+    ...(open !== undefined && { open }),
+    ...(close !== undefined && { close }),
+  };
+}
+
 /** What an editor has changed and not saved yet. */
 export function unsaved(
   { kind, rate, agents, ratio, pacing }: AsSet,

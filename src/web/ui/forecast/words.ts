@@ -87,9 +87,6 @@ function carrierWords(
 /** What limits it, a sentence each. */
 export function doubtWords({ doubts, known, shares }: CampaignForecast, texts: boolean): string[] {
   const sentences: string[] = [];
-  if (doubts.includes('agents_ahead')) {
-    sentences.push('Agents are called ahead here, which is not played: it may be done earlier.');
-  }
   if (doubts.includes('shared_number')) {
     sentences.push('Other campaigns send from its texting number, which gives each its turn.');
   }

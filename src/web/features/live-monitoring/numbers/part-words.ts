@@ -5,6 +5,8 @@ import { reasonSentence } from '#domain/reason-sentences.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { barredWords } from '#web/lib/barred-words.ts';
+import { momentWords } from '#web/lib/moment-words.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { neverWords } from '#web/ui/forecast/words.ts';
 import { waitingWords } from '../waiting-words.ts';
 import type { NumbersWanted } from './wanted.ts';
@@ -31,12 +33,25 @@ export function partWords(wanted: NumbersWanted, texts: boolean): string {
     case 'barred_for_good':
       return `Barred, so never ${done}`;
     case 'never':
-      return neverWords(reason as NeverReason | undefined, texts);
+      return `${neverWords(reason as NeverReason | undefined, texts)}${triedWords(wanted)}`;
     case 'left_out':
       return leftOutWords(reason);
     case 'policy_rule':
       return 'Held by the contact policy';
   }
+}
+
+/** ", if hours are from 9:00 AM until 5:00 PM and it starts at Nov 21, 1:00 PM". */
+function triedWords({ start, stop, open, close }: NumbersWanted): string {
+  const now = platformNow();
+  const from = open === undefined ? '' : ` from ${wallClock(open)}`;
+  const until = close === undefined ? '' : ` until ${wallClock(close)}`;
+  const tried = [
+    from || until ? `hours are${from}${until}` : '',
+    start === undefined ? '' : `it starts at ${momentWords(start, now)}`,
+    stop === undefined ? '' : `it stops at ${momentWords(stop, now)}`,
+  ].filter((one) => one !== '');
+  return tried.length === 0 ? '' : `, if ${tried.join(' and ')}`;
 }
 
 function waitWords({ reason, zone, opens }: NumbersWanted, texts: boolean): string {

@@ -9,6 +9,11 @@ export interface NumbersWanted {
   opens?: string;
   ruleId?: number;
   callListId?: number;
+  /** What is tried in a forecast. */
+  start?: string;
+  stop?: string;
+  open?: string;
+  close?: string;
 }
 
 /** An address that was typed or cut asks for all numbers rather than for nothing. */
@@ -28,6 +33,10 @@ export function wantedOf(search: Record<string, unknown>): NumbersWanted {
     ...text('reason'),
     ...text('zone'),
     ...text('opens'),
+    ...text('start'),
+    ...text('stop'),
+    ...text('open'),
+    ...text('close'),
     ...id('ruleId'),
     ...id('callListId'),
   };

@@ -1,0 +1,122 @@
+/** What the attempts of one run come to: its counts, the end of the last one, and who is called again or left out. */
+import type { Random } from '../random.ts';
+import { drawBinomial, drawLargest } from './draws.ts';
+import type { Ground, RunResult } from './ground.ts';
+import { type ForecastInput, outcomes } from './input.ts';
+import { createNextSteps, nextDue } from './steps-after.ts';
+import type { Some, WaitingNumbers } from './waiting.ts';
+
+interface RunParts {
+  ground: Ground;
+  random: Random;
+  waiting: WaitingNumbers;
+}
+
+/** Of a group's persons, who pressed 1 and who pressed 9. */
+interface Settled {
+  ones: number;
+  nines: number;
+  /** When they end is known. */
+  ended?: boolean;
+}
+
+export class RunTally {
+  readonly #ground: Ground;
+  readonly #input: ForecastInput;
+  readonly #random: Random;
+  readonly #waiting: WaitingNumbers;
+  readonly #next;
+  readonly result: RunResult = {
+    ...{ finish: Number.POSITIVE_INFINITY, attempts: 0, persons: 0, machines: 0, delivered: 0 },
+    ...{ ones: 0, nines: 0, optOuts: 0, cost: 0, segments: 0 },
+    ...{ waitingAtStop: null, abandonment: null, idle: null },
+  };
+  /** When the last attempt so far ends. */
+  lastEnd = 0;
+
+  constructor({ ground, random, waiting }: RunParts) {
+    this.#ground = ground;
+    this.#input = ground.input;
+    this.#random = random;
+    this.#waiting = waiting;
+    this.#next = createNextSteps(ground.input);
+  }
+
+  /** Nothing ends before. */
+  until(end: number): void {
+    this.lastEnd = Math.max(this.lastEnd, end);
+  }
+
+  /** What is counted, ends, and follows. */
+  settle(
+    group: readonly Some[],
+    counts: readonly number[],
+    last: number,
+    { ones, nines, ended = false }: Settled,
+  ): void {
+    const { lengths } = this.#ground;
+    const { result } = this;
+    const random = this.#random;
+    let size = 0;
+    for (const [index, outcome] of outcomes.entries()) {
+      const count = counts[index] ?? 0;
+      if (count === 0) continue;
+      size += count;
+      result.cost += count * lengths.cost[outcome];
+      if (!ended && this.#input.kind !== 'texting') {
+        const longest = last + drawLargest(random, lengths.sorted[outcome], count);
+        this.until(longest);
+      }
+      const followed =
+        outcome === 'person' ? count - nines - (this.#input.kind === 'linkback' ? ones : 0) : count;
+      if (this.#input.followUps.length > 0) this.#follow(group, index, followed, last);
+    }
+    if (this.#input.kind === 'texting') this.until(last);
+    result.attempts += size;
+    result.persons += counts[0] ?? 0;
+    result.machines += counts[1] ?? 0;
+    result.delivered += counts[5] ?? 0;
+    result.segments += this.#input.kind === 'texting' ? size * this.#input.segments : 0;
+    this.#leaveOut(counts[0] ?? 0);
+  }
+
+  #follow(group: readonly Some[], index: number, followed: number, last: number): void {
+    const outcome = outcomes[index] ?? 'failed';
+    let size = group.reduce((sum, { count }) => sum + count, 0);
+    let left = followed;
+    const sorted = this.#ground.lengths.sorted[outcome];
+    const lasts = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    for (const { cohort, count } of group) {
+      const share = Math.min(left, Math.round((left * count) / size));
+      size -= count;
+      left -= share;
+      if (share === 0) continue;
+      const next = this.#next({ result: outcome }, cohort);
+      if (next?.rule.action !== 'again') continue;
+      const zone = this.#input.classes[cohort.of]?.zone ?? '';
+      const attempts = cohort.way.length + 1;
+      const due = nextDue(
+        next,
+        { zone, ended: last + lasts, attempts, outcome },
+        this.#input,
+        this.#random,
+      );
+      const grid = this.#ground.step;
+      this.#waiting.add(
+        Math.ceil(due / grid) * grid,
+        this.#waiting.cohortOf(cohort.of, next),
+        share,
+      );
+    }
+  }
+
+  /** Other numbers of accounts that a person answered at. */
+  #leaveOut(persons: number): void {
+    const { otherNumbers } = this.#input;
+    if (otherNumbers === 0 || persons === 0) return;
+    const all = this.result.attempts + this.#waiting.left;
+    const share = Math.min(1, otherNumbers / Math.max(1, all));
+    const gone = Math.min(this.#waiting.left, drawBinomial(this.#random, persons, share));
+    if (gone > 0) this.#waiting.take(Number.POSITIVE_INFINITY, gone);
+  }
+}
