@@ -8,6 +8,7 @@ import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { restartableServer } from '../harness/restartable.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
+import { untilPartsRead } from './monitoring-page.ts';
 
 const db = await freshDatabase();
 const console = await testConsole(db);
@@ -136,6 +137,7 @@ test('the server goes away under Live Monitoring: the line says lost since when,
   const page = await open('/main/livemonitoring');
   await page.getByText('40 of 400').waitFor();
   await page.getByText(/^Live, updated/).waitFor();
+  await untilPartsRead(page);
   await server.stop();
   await page.getByText(/^Connection lost\. These numbers are from .+ [AP]M\./).waitFor();
   await page.getByText('40 of 400').waitFor();

@@ -6,7 +6,7 @@ import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaig
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { openMonitoringPage } from './monitoring-page.ts';
+import { openMonitoringPage, untilPartsRead } from './monitoring-page.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
@@ -202,6 +202,7 @@ test("Only Today's shows five lists a page, with arrows", async () => {
 test('the screen asks once a second, not at all while its tab is hidden, and at once when it is back', async () => {
   const page = await openMonitoring();
   await page.getByText(/^Live, updated/).waitFor();
+  await untilPartsRead(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.waitForTimeout(3_000);
@@ -292,6 +293,7 @@ test('a watched screen asks at most 60 times a minute, and its figures keep movi
   await makeCallList(db, own.clientId, { campaignId, name: 'People', phones: 100 });
   const page = await openMonitoring({}, own);
   await page.getByText(/^Live, updated/).waitFor();
+  await untilPartsRead(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname);

@@ -19,6 +19,17 @@ export async function openMonitoringPage(
   return page;
 }
 
+/** What the screen asks for once, when it has been opened: on a busy machine after its first figures. */
+const onceRead = ['/api/reports/cdrprogress', '/funnel?', '/api/forecast?', '/followups?'];
+
+/** Until the screen has the answers of all its parts. */
+export async function untilPartsRead(page: Page): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const read = performance.getEntriesByType('resource').map(({ name }) => name);
+    return wanted.every((path) => read.some((name) => name.includes(path)));
+  }, onceRead);
+}
+
 /** Start asks first: the press, and the yes below it. */
 export async function start(page: Page): Promise<void> {
   // Sooner after a Stop it would be the second click of a double-click.

@@ -30,9 +30,10 @@ export async function endSession(page: Page, url: string): Promise<void> {
 
 /**
  * Presses a button after the session ended, also where a read of the page noticed it first: its
- * request then waits for the password like any other.
+ * request then waits for the password like any other. The button's own part is read by then.
  */
 export async function pressAfterEnd(page: Page, url: string, button: Locator): Promise<void> {
+  await button.waitFor();
   await endSession(page, url);
   await button.dispatchEvent('click');
 }
