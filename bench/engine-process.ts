@@ -1,6 +1,6 @@
 /** Engines as processes of their own, as an operator starts them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { keyFile } from '../src/cli/start/key-file.ts';
 import type { Site } from './engine-site.ts';
@@ -11,7 +11,9 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export function startEngineProcess({ db, folder }: Site, speed: number): ChildProcess {
   const { host, port, user, database } = db.connection;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(keyFile(folder), `${Buffer.alloc(32, 1).toString('hex')}\n`, { mode: 0o600 });
+  // Once: an engine that starts meanwhile would read half of it.
+  if (!existsSync(keyFile(folder)))
+    writeFileSync(keyFile(folder), `${Buffer.alloc(32, 1).toString('hex')}\n`, { mode: 0o600 });
   return spawn(process.execPath, [main, 'start', '--roles=engine', '--no-demo'], {
     env: {
       ...process.env,
