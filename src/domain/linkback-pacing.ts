@@ -1,4 +1,8 @@
 /** How many calls a Linkback campaign may have in flight (spec 3 section 7). */
+import { simMs } from './milliseconds.ts';
+
+/** Before an agent who was busy or did not answer is called again, when agents are called first. */
+export const agentAgainAfter = simMs(15_000);
 
 export interface LinkbackState {
   /** All that are at work. */

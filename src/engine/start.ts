@@ -27,9 +27,8 @@ export function startEngine(deps: EngineDeps): RunningEngine {
   const engine = new Engine(deps);
   const rest = openRest(deps, () => engine.isIdle());
   const stopping = new AbortController();
-  const loop = run();
   let listening: NodeJS.Timeout | undefined;
-  listenOn();
+  const loop = run();
 
   function listenOn(): void {
     listening ??= setTimeout(listen, listenEvery);
@@ -38,7 +37,8 @@ export function startEngine(deps: EngineDeps): RunningEngine {
   /** Not at rest, when nobody is in a call. */
   function listen(): void {
     listening = undefined;
-    if (rest.isResting()) return;
+    // A campaign that begins in the tick after a rest is listened to, though the rest has not been looked at anew.
+    if (rest.isResting() && !engine.isBusy()) return;
     engine.listen();
     listenOn();
   }
@@ -46,10 +46,10 @@ export function startEngine(deps: EngineDeps): RunningEngine {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const began = performance.now();
+      listenOn();
       await engine.tick();
       if (!engine.isBusy()) {
         await rest.untilNextTick(began, stopping.signal);
-        if (!stopping.signal.aborted) listenOn();
         continue;
       }
       const wait = Math.max(1, busyTick - (performance.now() - began));

@@ -20,7 +20,7 @@ export interface Moved {
   real(ms: number): number;
   /** Days since 1970. */
   day(day: number): number;
-  /** "November": of the third day before the last, or so many months before it. */
+  /** The name of a month, such as "November": that of the third day before the last, or the given number of months earlier. */
   month(step: number): string;
 }
 

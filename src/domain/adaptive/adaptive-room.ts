@@ -16,6 +16,8 @@ import type { Outlook } from './outlook.ts';
 
 /** Fewer agents get one call for each free one: one of few is soon one too many. */
 export const smallestTeam = 5;
+/** The most calls in flight for each agent, whatever the budget affords. */
+export const mostPerAgent = 15;
 /** Before this many calls have ended, too little is known. */
 export const fewestCalls = 100;
 /** The highest chance to find no agent that a call may have when it is placed. */

@@ -7,6 +7,7 @@ import {
   adaptiveRoom,
   affordable,
   fewestCalls,
+  mostPerAgent,
   smallestTeam,
   stayingOn,
 } from '../adaptive/adaptive-room.ts';
@@ -17,8 +18,6 @@ import type { GuardedState } from '../governor/guarded-pacing.ts';
 import { freeAgents } from '../linkback-pacing.ts';
 import { simMs } from '../milliseconds.ts';
 
-/** As the engine has it: so many calls for each agent at most. */
-const mostPerAgent = 15;
 /** More engaged agents than these are close to normally distributed; the pacer takes 151 of them for that. */
 const exactAgents = 25;
 const normalAgents = 151;

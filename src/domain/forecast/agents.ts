@@ -7,7 +7,7 @@ import { isAbandoned } from '../governor/abandoned-call.ts';
 import type { AbandonmentReading } from '../governor/abandonment.ts';
 import { dayOf, readingOf } from '../governor/abandonment-days.ts';
 import { type GuardedState, guardedRoom } from '../governor/guarded-pacing.ts';
-import { roomForCalls } from '../linkback-pacing.ts';
+import { agentAgainAfter, roomForCalls } from '../linkback-pacing.ts';
 import { simMs } from '../milliseconds.ts';
 import { apologyMs } from '../prompts.ts';
 import type { Random } from '../random.ts';
@@ -18,7 +18,7 @@ import { CarrierTurns } from './carrier-part.ts';
 import { type Course, drawCourse } from './course.ts';
 import { drawIndex } from './draws.ts';
 import { type Event, EventHeap, type Kind } from './event-heap.ts';
-import { againAfter, FirstAgents } from './first-agents.ts';
+import { FirstAgents } from './first-agents.ts';
 import { type ForecastInput, outcomes } from './input.ts';
 import { type Played, type Steady, timesEach, withToday } from './played.ts';
 import type { RunShares, Shares } from './shares.ts';
@@ -79,7 +79,7 @@ export class AgentPlay {
     if (abandonment) this.#reading = readingOf(abandonment, dayOf(simMs(at)));
   }
 
-  /** From now on so many more may be abandoned, whatever was; adaptive pacing alone decides. */
+  /** The budget from now on, whatever was abandoned before; only adaptive pacing uses it. */
   pin(budget: number): void {
     this.#pinned = budget;
   }
@@ -306,7 +306,7 @@ export class AgentPlay {
     }
     if (kind === 'silent') {
       this.#busy -= 1;
-      this.#plan(at + againAfter, 'look');
+      this.#plan(at + agentAgainAfter, 'look');
     }
     if (kind === 'free') {
       this.#busy -= 1;

@@ -1,10 +1,11 @@
 /** How long an attempt lasts by its outcome, and what happens in it, as the usual public behaves. */
+
+import { agentAgainAfter } from '../linkback-pacing.ts';
 import { prompts } from '../prompts.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { billedDuration, callCost } from '../rating.ts';
 import { usualProfile } from '../usual-profile.ts';
 import { usualTextProfile } from '../usual-text-profile.ts';
-import { againAfter } from './first-agents.ts';
 import { type ForecastInput, type Outcome, outcomes } from './input.ts';
 
 /** Milliseconds from the submission on. */
@@ -121,7 +122,7 @@ function comingOf({ agentMs }: ForecastInput): number {
   const { setup, agentRings, agentAnswers } = usualProfile;
   const middle = ([low, high]: readonly [number, number]) => (low + high) / 2;
   const rings = middle(setup) + middle(agentRings);
-  return rings + agentMs + ((1 - agentAnswers) / agentAnswers) * (rings + againAfter);
+  return rings + agentMs + ((1 - agentAnswers) / agentAnswers) * (rings + agentAgainAfter);
 }
 
 function talksOf(input: ForecastInput, random: Random): Float64Array {

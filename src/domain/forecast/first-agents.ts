@@ -1,7 +1,6 @@
 /** Agents of a played Linkback who are called before there is a customer, and wait for one (decisions 085 and 098). */
 
-/** As the engine has it: an agent who did not pick up is not called again before (milliseconds). */
-export const againAfter = 15_000;
+import { agentAgainAfter } from '../linkback-pacing.ts';
 
 export class FirstAgents {
   /** Their telephones ring, or they hear their message. */
@@ -24,7 +23,7 @@ export class FirstAgents {
 
   /** Of those who are wanted, how many are called now. */
   mayCall(now: number, wanted: number): number {
-    this.#missed = this.#missed.filter((at) => now < at + againAfter);
+    this.#missed = this.#missed.filter((at) => now < at + agentAgainAfter);
     return Math.max(0, wanted - this.#missed.length);
   }
 

@@ -7,7 +7,7 @@ export interface FlowPart {
   part: number;
   /** The guard leaves the campaign free. */
   isFree: boolean;
-  /** Otherwise so many calls may be in flight without an agent of their own. */
+  /** Otherwise, how many calls may be in flight without an agent of their own. */
   mostAtRisk: number;
   level: Level;
   /** Milliseconds of a call without an agent. */

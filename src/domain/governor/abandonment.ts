@@ -112,7 +112,7 @@ function mayLose(count: AbandonmentCount): number {
   return Math.max(0, ofThese, Number(count.abandoned + 1 <= mostOf(count.persons + 1)));
 }
 
-/** The most abandoned calls of so many persons that are no more than the limit. */
+/** How many of these persons may be abandoned at most, to stay within the limit. */
 function mostOf(persons: number): number {
   return Math.floor(abandonmentLimit * Math.max(fewestPersons, persons) + rounding);
 }
@@ -167,30 +167,15 @@ export function abandonmentStanding(reading: AbandonmentReading): AbandonmentSta
   const own = all.filter(({ window }) => window !== 'recent');
   const guard = guardOf(reading);
   if (guard.isFree) {
-    return {
-      ...withFewest(
-        most(own, ({ bound }) => bound),
-        own,
-      ),
-      state: 'free',
-    };
+    const decides = most(own, ({ bound }) => bound);
+    return { ...withFewest(decides, own), state: 'free' };
   }
   if (guard.mostAtRisk > 0) {
-    return {
-      ...withFewest(
-        most(own, ({ freeAfter }) => freeAfter),
-        all,
-      ),
-      state: 'careful',
-    };
+    const decides = most(own, ({ freeAfter }) => freeAfter);
+    return { ...withFewest(decides, all), state: 'careful' };
   }
-  return {
-    ...withFewest(
-      most(all, ({ carefulAfter }) => carefulAfter),
-      all,
-    ),
-    state: 'agent_first',
-  };
+  const decides = most(all, ({ carefulAfter }) => carefulAfter);
+  return { ...withFewest(decides, all), state: 'agent_first' };
 }
 
 /** What decides, with the least that any of the windows leaves to lose. */

@@ -35,8 +35,9 @@ export interface GuardedRoom {
 }
 
 /**
- * While a campaign is free, so many calls are at risk for each person who was: its bound is of persons who had agents of
- * their own, too, and says little of calls without one before some of these have ended (decision 085).
+ * How many calls of a free campaign may be at risk for each person whose call was and has ended. Its bound includes
+ * persons who had an agent of their own, so it says little about calls without one until some of those have ended
+ * (decision 085).
  */
 const growth = 2;
 

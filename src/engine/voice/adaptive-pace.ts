@@ -3,7 +3,12 @@
  * how many may be placed by that.
  */
 import type { CallEvent } from '#carriers/port.ts';
-import { adaptiveRoom, affordable, stayingOn } from '#domain/adaptive/adaptive-room.ts';
+import {
+  adaptiveRoom,
+  affordable,
+  mostPerAgent,
+  stayingOn,
+} from '#domain/adaptive/adaptive-room.ts';
 import { type CourseStage, LearnedCourse } from '#domain/adaptive/learned-course.ts';
 import { type RecordedCourse, stagesOfRecord } from '#domain/adaptive/stages-of-record.ts';
 import { type AbandonmentRule, isAbandoned } from '#domain/governor/abandoned-call.ts';
@@ -12,9 +17,6 @@ import { freeAgents } from '#domain/linkback-pacing.ts';
 import { elapsed, type SimMs } from '#domain/milliseconds.ts';
 import type { Call } from './call.ts';
 import { holdsAgent } from './linkback.ts';
-
-/** Of a Linkback without a ratio: so many calls for each agent at most. */
-const mostPerAgent = 15;
 
 export class AdaptivePace {
   readonly course = new LearnedCourse();

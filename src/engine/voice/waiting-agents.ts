@@ -5,6 +5,7 @@
  */
 import type { AgentRequest, CallEvent, Sound, VoiceCarrier } from '#carriers/port.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
+import { agentAgainAfter } from '#domain/linkback-pacing.ts';
 import { elapsed, later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { waitingAgentId } from './waiting-agent-id.ts';
@@ -26,8 +27,6 @@ const holdTone: Sound = { kind: 'hold_tone', durationMs: 15_000 };
 const longestAlone = simMs(60_000);
 /** Whoever was called so long ago, and has no customer, is let go and called again: a telephone may lie off the hook. */
 const longestOnLine = simMs(600_000);
-/** Before an agent who was busy or did not answer is called again. */
-const againAfter = simMs(15_000);
 /** A leg reports itself at the end of each sound: one that does not is gone, as after a reopening. */
 const longestQuiet = simMs(180_000);
 
@@ -108,7 +107,7 @@ export class WaitingAgents implements CallFollower {
     const { clock, inProgress } = this.#deps;
     const { carrier, request } = this.#options;
     const now = clock.now();
-    this.#missed = this.#missed.filter((at) => now < later(at, againAfter));
+    this.#missed = this.#missed.filter((at) => now < later(at, agentAgainAfter));
     for (let left = count - this.#missed.length; left > 0; left -= 1) {
       const id = this.#newId();
       this.#agents.set(id, { stage: 'calling', aloneSince: now, heardAt: now, calledAt: now });
