@@ -1,7 +1,7 @@
 /** The speech engine sherpa-onnx, in a process of its own. */
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { AwayError, type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import { AwayError, type Speaker } from '#domain/speech/speaker.ts';
 import { startSandboxed } from '#sandbox/sandbox.ts';
 import type { SherpaAnswer, SherpaRequest } from './sherpa-process.ts';
 import { readVoiceFolder, type SherpaConfig } from './voice-folder.ts';
@@ -69,6 +69,8 @@ export function sherpaSpeaker({
       refuseClosed();
       const answered = await answerOf(await started(signal), request, { timeout, signal });
       if (!('samples' in answered)) throw new Error(problemOf(answered));
+      // Every text has a letter or a digit: this is the voice's fault, and another one can speak it.
+      if (answered.samples.length === 0) throw new Error('The voice spoke only silence.');
       rest = setTimeout(end, idle).unref();
       child?.unref();
       child?.channel?.unref();
@@ -85,9 +87,7 @@ export function sherpaSpeaker({
       const request = { text, speaker: Number(engineName) || 0 };
       const spoken = last.then(() => speakNow(request, turn?.signal));
       last = spoken.catch(() => {});
-      const samples = await spoken;
-      if (samples.length === 0) throw new SpeechError({ code: 'nothing_to_speak' });
-      return samples;
+      return spoken;
     },
     /** At once: a text in progress, and those that wait, are away. */
     async close() {
