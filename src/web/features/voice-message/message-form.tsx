@@ -110,7 +110,9 @@ export function MessageForm(props: MessageFormProps) {
           </Form>
           <StepList draft={draft} names={names} />
           <Changed record={props.changed} id={messageId} />
-          <MessageChecks messageId={messageId} unsaved={form.unsaved || draft.openChanged} />
+          <div className={styles.checks}>
+            <MessageChecks messageId={messageId} unsaved={form.unsaved || draft.openChanged} />
+          </div>
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
