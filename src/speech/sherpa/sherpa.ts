@@ -58,6 +58,10 @@ export function sherpaSpeaker({
     refuseClosed();
     child = made;
     const answered = await answerOf(made, config, { timeout: loading, signal });
+    if ('problem' in answered && !answered.missing) {
+      const advice = 'Check the family and the files in voice.json.';
+      throw new Error(`sherpa-onnx could not load the voice: ${answered.problem} ${advice}`);
+    }
     if (!('ready' in answered)) throw new Error(problemOf(answered));
     return made;
   }
@@ -116,8 +120,9 @@ function answerOf(
 ): Promise<SherpaAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<SherpaAnswer>();
   const timer = setTimeout(() => reject(new Error('It took too long.')), timeout);
+  // A model that is damaged, or of another family, may end the process that loads it.
   const onExit = (code: number | null, ended: string | null) =>
-    reject(new Error(`Its process ended with ${ended ?? code}.`));
+    resolve({ problem: `Its process ended with ${ended ?? code}.` });
   const onAbort = () => reject(signal?.reason);
   child.once('message', resolve).once('exit', onExit).once('error', reject);
   signal?.addEventListener('abort', onAbort);
