@@ -110,9 +110,7 @@ export function MessageForm(props: MessageFormProps) {
           </Form>
           <StepList draft={draft} names={names} />
           <Changed record={props.changed} id={messageId} />
-          <div className={styles.checks}>
-            <MessageChecks messageId={messageId} unsaved={form.unsaved || draft.openChanged} />
-          </div>
+          <MessageChecks messageId={messageId} unsaved={form.unsaved || draft.openChanged} />
           {narrow && !open && draft.steps.length > 0 && withHeading}
         </Section>
       </Page>
