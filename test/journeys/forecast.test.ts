@@ -112,6 +112,17 @@ test('an editor has it, in the dark and on a phone', async () => {
   await panel(page).scrollIntoViewIfNeeded();
   expect(await scrollsSideways(page)).toBe(false);
   await keepPicture(page, 'forecast-editor-390');
+  expect(await panel(page).getByLabel('Start').count()).toBe(1);
+  // Of one that runs, nothing about its start can be tried.
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1 AND campaign_id = $2', [
+      clientId,
+      campaignId,
+    ]),
+  );
+  await page.reload();
+  await panel(page).getByRole('heading', { name: 'How it will go' }).waitFor();
+  expect(await panel(page).getByLabel('Start').count()).toBe(0);
 });
 
 test('how the forecasts did is on a screen of its own', async () => {
