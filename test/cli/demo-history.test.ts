@@ -49,7 +49,7 @@ const stage = async () => (await asPlatform(db, findDemoClients))[0]?.stage;
 /** Until everything is there; the campaigns wait for their messages, which nothing renders here. */
 async function load(): Promise<void> {
   const loading = startDemoHistory({ db, vault, log });
-  await until(async () => ((await stage()) === 'starting' ? true : undefined));
+  await until(async () => ((await stage()) === 'starting' ? true : undefined), 120);
   await loading.stop();
 }
 
