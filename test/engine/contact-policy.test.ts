@@ -86,14 +86,16 @@ async function raced(claim?: typeof claimCalls) {
   };
 }
 
-/** A mistake: it reads the contacts while others are between their count and their attempt. */
+/**
+ * A mistake: it reads the contacts while others are between their count and their attempt, where it
+ * stays for a moment, so that a busy machine does not put one after the other.
+ */
 const outsideTheTurn: typeof claimCalls = (tx, request) =>
   claimCalls(
     {
       ...tx,
       run: async (sql, values) =>
         /FROM policy_book .* FOR NO KEY UPDATE/.test(sql) ? 1 : tx.run(sql, values),
-      // The time between them is short: on a busy machine it is long now and then.
       row: async (sql, values) => {
         if (sql.includes('INSERT INTO attempt')) await sleep(250);
         return tx.row(sql, values);

@@ -95,8 +95,12 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const rules: ClaimRules = {
     ...{ ...standing, cap: cap?.limit ?? null },
     ...{ countsAs: cap ? kind : null, daily: turn, policy, keyed: book?.keyed ?? false },
-    policyTurn: policyTurn(tx, policy),
+    policyTurn: policyTurn(tx, clientId, policy),
   };
+  // Who records that a person answered holds its attempts while it waits for the account's other
+  // entries, also those of follow-ups: a claim must not hold them while it waits for its turn (decision 102).
+  const mayBeBarred = standing.oneCallPerAccount || lists.some(({ follows }) => follows);
+  if (mayBeBarred) await rules.policyTurn.take();
   const rests: ListRest[] = [];
   for (const [at, list] of lists.entries()) {
     const { calls, inspected, isOver } = await claimFrom(tx, request, list, rules);

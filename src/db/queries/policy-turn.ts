@@ -9,7 +9,8 @@ import type { Candidate } from './claim-candidates.ts';
 import { contactsIn, readContacts, uncountedIn } from './policy-contacts.ts';
 
 export interface PolicyTurn {
-  /** Takes the turn at the first call; the contacts that there are then are in what it returns. */
+  take(): Promise<void>;
+  /** Takes the turn, if it is not taken; the contacts that there are then are in what it returns. */
   counted(
     candidates: Candidate[],
     query: { clientId: number; callListId: number; now: Date },
@@ -17,14 +18,19 @@ export interface PolicyTurn {
 }
 
 /** Of one claim, until its transaction ends. */
-export function policyTurn(tx: Tx, policy: CampaignPolicy | null): PolicyTurn {
+export function policyTurn(tx: Tx, clientId: number, policy: CampaignPolicy | null): PolicyTurn {
+  const counts = policy !== null && policy.windows.length > 0;
   let isTaken = false;
+  const take = async () => {
+    if (counts && !isTaken) await takePolicyTurn(tx, clientId);
+    isTaken = true;
+  };
   return {
+    take,
     async counted(candidates, query) {
-      if (!policy || policy.windows.length === 0 || candidates.length === 0) return candidates;
+      if (!counts || candidates.length === 0) return candidates;
       // In statements of their own: one that waited for the turn has not seen what was committed meanwhile.
-      if (!isTaken) await takePolicyTurn(tx, query.clientId);
-      isTaken = true;
+      await take();
       const read = await readContacts(tx, query, policy, candidates);
       return candidates.map((candidate, at) => {
         const contacts = read[at] ?? null;
