@@ -44,7 +44,7 @@ async function addRule({ clientId }: Campaign, terms: NewRule['terms']) {
 function watched(tx: Tx) {
   const { tx: explaining, looked } = explained(tx);
   const rows: Tx['rows'] = (sql, values) =>
-    (sql.includes('SKIP LOCKED') ? explaining : tx).rows(sql, values);
+    (/SKIP LOCKED|WITH ORDINALITY AS e /.test(sql) ? explaining : tx).rows(sql, values);
   return { tx: { ...tx, rows }, looked };
 }
 

@@ -94,13 +94,12 @@ const outsideTheTurn: typeof claimCalls = (tx, request) =>
   claimCalls(
     {
       ...tx,
-      rows: async (sql, values) => {
-        const rows = await tx.rows(sql, values);
-        if (sql.includes('SKIP LOCKED')) await sleep(20);
-        return rows as never;
-      },
       run: async (sql, values) =>
         /FROM policy_book .* FOR NO KEY UPDATE/.test(sql) ? 1 : tx.run(sql, values),
+      row: async (sql, values) => {
+        if (sql.includes('INSERT INTO attempt')) await sleep(250);
+        return tx.row(sql, values);
+      },
     },
     request,
   );

@@ -31,6 +31,8 @@ interface CandidateQuery extends FactsQuery {
 }
 
 /**
+ * Their contacts are not read yet where the policy counts some (policy-turn.ts).
+ *
  * Walks the index list_entry_waiting (due_at, entry_id) in order, which is the file's order, and
  * stops at the limit. One list at a time, named by its id: the planner then opens one partition.
  */
@@ -41,10 +43,11 @@ export async function lockCandidates(
 ): Promise<Candidate[]> {
   const values: unknown[] = [query.clientId, query.callListId, query.now, query.limit];
   const given = (value: unknown) => `$${values.push(value)}`;
+  const uncounting = { ...rules, policy: rules.policy && { ...rules.policy, windows: [] } };
   const rows = await tx.rows<FactsRow & Pick<Candidate, 'tid' | 'valuesHash' | 'externalKey'>>(
     `SELECT e.ctid::text AS tid, ${valuesHashOf(query.fields)} AS "valuesHash",
        ${rules.keyed ? externalKeyOf('e.external_id') : 'NULL::bigint'}::text AS "externalKey",
-       ${factColumns(query, rules, given)}
+       ${factColumns(query, uncounting, given)}
      FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
        AND e.due_at <= $3

@@ -12,6 +12,8 @@ export interface OpenList {
   /** The highest one with due entries is served first. */
   priority: number;
   phoneColumns: number;
+  /** It is the list of a follow-up. */
+  follows: boolean;
 }
 
 interface Standings {
@@ -46,6 +48,7 @@ export async function openLists(
     call_list_id <> ALL ($3)`;
   const rows = await tx.rows<OpenList & { turn: number; stopped: boolean } & Standings>(
     `SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
+       follows_list_id IS NOT NULL AS follows,
        coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
        ${capStandingOf('$4')} AS cap, ${policyStanding} AS policy, ${stopped} AS stopped
      FROM call_list

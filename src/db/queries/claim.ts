@@ -7,14 +7,15 @@
  * The locks, in this order everywhere: the pace of the number that texts are sent from, which the
  * text sender takes in this transaction before it calls this (texting-pace.ts), lease, campaign,
  * lists (shared, so that a takeover, a stop or a close waits these milliseconds and then takes
- * effect), the client's cap where it has one, its policy where that counts contacts, its daily
- * limits where it has some, entries (SKIP LOCKED), counters.
+ * effect), the client's cap where it has one, its daily limits where it has some, entries (SKIP
+ * LOCKED), its policy where that counts contacts, attempts, counters.
  *
  * Claims of one kind, calls or texts, of a client with a cap take turns: each counts the attempts
  * of its numbers when the one before it is committed. Otherwise a text submitted while another
  * claim is between its count and its attempt would be missed. An edit of the cap holds the
  * campaigns' rows, so that the cap that a claim reads holds until its commit (contact-cap.ts). Under
- * a policy that counts contacts, claims of both kinds take turns in the same way (policy-book.ts).
+ * a policy that counts contacts, claims of both kinds take turns in the same way, as late as can be
+ * (policy-turn.ts).
  */
 
 import { runStatus } from '#contract/campaign.ts';
@@ -38,7 +39,8 @@ import { isWorld } from './hold.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
 import { countInBatch } from './policy-batch.ts';
-import { policyAt, takePolicyTurn } from './policy-book.ts';
+import { policyAt } from './policy-book.ts';
+import { type PolicyTurn, policyTurn } from './policy-turn.ts';
 
 export type ClaimOutcome =
   /** The lease belongs to another engine, or ran out. */
@@ -87,14 +89,18 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const outdated = policy && outdatedReason(policy, request.now);
   if (outdated) return { kind: 'limited', reason: outdated };
   if (cap?.limit) await takeTurn(tx, clientId, kind);
-  if (policy && policy.windows.length > 0) await takePolicyTurn(tx, clientId);
   const longestMs = request.longestMs ?? 0;
   const turn = await takeDailyTurn(tx, { clientId, kind, now: request.now, longestMs, minuteCost });
   if (turn?.room === 0 && turn.against) return { kind: 'limited', reason: turn.against };
   const rules: ClaimRules = {
     ...{ ...standing, cap: cap?.limit ?? null },
     ...{ countsAs: cap ? kind : null, daily: turn, policy, keyed: book?.keyed ?? false },
+    policyTurn: policyTurn(tx, clientId, policy),
   };
+  // Who records that a person answered holds its attempts while it waits for the account's other
+  // entries, also those of follow-ups: a claim must not hold them while it waits for its turn (decision 102).
+  const mayBeBarred = standing.oneCallPerAccount || lists.some(({ follows }) => follows);
+  if (mayBeBarred) await rules.policyTurn.take();
   const rests: ListRest[] = [];
   for (const [at, list] of lists.entries()) {
     const { calls, inspected, isOver } = await claimFrom(tx, request, list, rules);
@@ -112,6 +118,7 @@ interface ClaimRules extends EntryRules {
   keyed: boolean;
   /** The kind that its attempts count as; null: they are not counted. */
   countsAs: AttemptKind | null;
+  policyTurn: PolicyTurn;
   /** What the client's daily limits leave; undefined without limits. */
   daily: DailyTurn | undefined;
 }
@@ -126,7 +133,8 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: C
     // After a query that found entries to skip, larger ones skip the next entries faster.
     const limit = inspected === 0 ? wanted * perAccount : Math.max(wanted, smallestBatch);
     const query = { ...lease, ...list, now, limit, fields: request.fields ?? [] };
-    const candidates = await lockCandidates(tx, query, rules);
+    const locked = await lockCandidates(tx, query, rules);
+    const candidates = await rules.policyTurn.counted(locked, query);
     inspected += candidates.length;
     const calls = await settle(tx, request, list.callListId, candidates, { wanted, rules });
     // One batch of attempts in a transaction: a second one would take numbers out of their order,

@@ -44,7 +44,10 @@ export function countInBatch(policy: CampaignPolicy | null, now: Date) {
       const beside = keysOf(entry).flatMap(([, key]) => taken.get(key) ?? []);
       if (beside.length === 0) return entry;
       const contacts = [...entry.contacts, ...beside];
-      if (entry.uncounted + beside.length < fewest) return { ...entry, contacts };
+      const isFew = entry.uncounted + beside.length < fewest;
+      // So few hold nothing, whatever they are.
+      if (isFew && entry.contacts.length === 0) return entry;
+      if (isFew) return { ...entry, contacts };
       // Together they may hold it. Taken for contacts in flight, so that it is checked again soon,
       // those that were only counted will be described: the attempts of this claim are there then.
       for (let left = entry.uncounted; policy && left > 0; left -= 1) {

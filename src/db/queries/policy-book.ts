@@ -49,8 +49,3 @@ export async function policyAt(
   keeper.kept = { revision, purpose: scope.purpose, policy };
   return policy;
 }
-
-/** Claims under limits, gaps and rests go one after the other, calls and texts alike. */
-export async function takePolicyTurn(tx: Tx, clientId: number): Promise<void> {
-  await tx.run('SELECT FROM policy_book WHERE client_id = $1 FOR NO KEY UPDATE', [clientId]);
-}

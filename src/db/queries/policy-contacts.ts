@@ -79,19 +79,75 @@ export function contactsOf(
   given: (value: unknown) => string,
 ): string {
   if (!policy || policy.windows.length === 0) return 'NULL::jsonb';
-  const { windows } = policy;
-  const since = `${given(new Date(now.getTime() - policy.reach))}::timestamptz`;
-  const ways = waysTo(policy, since);
-  const described = ways
-    .map(({ from, columns }) => `SELECT jsonb_build_array(${columns}) AS contact FROM ${from}`)
-    .join(' UNION ALL ');
-  const all = `(SELECT jsonb_agg(k.contact) FROM (${described}) k)`;
-  const fewest = fewestThatHold(windows);
-  if (fewest <= 1) return all;
-  const each = ways.map(({ counted }) => `SELECT 1 FROM ${counted}`).join(' UNION ALL ');
+  const ways = waysTo(policy, sinceOf(policy, now, given), externalKeyOf('e.external_id'));
+  const fewest = fewestThatHold(policy.windows);
+  if (fewest <= 1) return describedBy(ways);
   const most = given(fewest);
-  return `(SELECT CASE WHEN n.count < ${most} THEN to_jsonb(n.count) ELSE ${all} END
-    FROM (SELECT count(*)::integer FROM (${each} LIMIT ${most}) c) n)`;
+  return `(SELECT CASE WHEN n.count < ${most} THEN to_jsonb(n.count) ELSE ${describedBy(ways)} END
+    FROM (SELECT ${countedBy(ways, most)} AS count) n)`;
+}
+
+/** What contacts are found by, as an attempt carries it. */
+export interface FoundByKeys {
+  phone: string;
+  accountLine: number;
+  /** Null without an External Id. */
+  externalKey: string | null;
+}
+
+/**
+ * The contacts of entries of one list, in their order, by what they are found by. They are only
+ * counted first, in a statement that is planned in a fraction of the time; those with as many as
+ * some rule asks for are described by a second one.
+ */
+export async function readContacts(
+  tx: Tx,
+  { clientId, callListId, now }: { clientId: number; callListId: number; now: Date },
+  policy: CampaignPolicy,
+  entries: readonly FoundByKeys[],
+): Promise<ContactsRead[]> {
+  const read = async <Value>(some: readonly FoundByKeys[], column: Column): Promise<Value[]> => {
+    if (some.length === 0) return [];
+    const values: unknown[] = [
+      ...[clientId, callListId, some.map(({ phone }) => phone)],
+      ...[some.map((one) => one.accountLine), some.map((one) => one.externalKey)],
+    ];
+    const given = (value: unknown) => `$${values.push(value)}`;
+    const ways = waysTo(policy, sinceOf(policy, now, given), 'e.external_key');
+    const rows = await tx.rows<{ read: Value }>(
+      `SELECT ${column(ways, given)} AS read
+       FROM unnest($3::text[], $4::integer[], $5::bigint[])
+         WITH ORDINALITY AS e (phone, account_line, external_key, n)
+       WHERE $2::bigint IS NOT NULL ORDER BY e.n`,
+      values,
+    );
+    return rows.map((row) => row.read);
+  };
+  const fewest = fewestThatHold(policy.windows);
+  if (fewest <= 1) return read(entries, describedBy);
+  const counts = await read<number>(entries, (ways, given) => countedBy(ways, given(fewest)));
+  const isDescribed = (at: number) => (counts[at] ?? 0) >= fewest;
+  const many = entries.filter((_, at) => isDescribed(at));
+  const described = (await read<ContactRow[] | null>(many, describedBy)).values();
+  return entries.map((_, at) => (isDescribed(at) ? described.next().value : counts[at]) ?? null);
+}
+
+type Column = (ways: readonly Way[], given: (value: unknown) => string) => string;
+
+const sinceOf = ({ reach }: CampaignPolicy, now: Date, given: (value: unknown) => string) =>
+  `${given(new Date(now.getTime() - reach))}::timestamptz`;
+
+function describedBy(ways: readonly Way[]): string {
+  const each = ways.map(
+    ({ from, columns }) => `SELECT jsonb_build_array(${columns}) AS contact FROM ${from}`,
+  );
+  return `(SELECT jsonb_agg(k.contact) FROM (${each.join(' UNION ALL ')}) k)`;
+}
+
+/** @param most it stops there */
+function countedBy(ways: readonly Way[], most: string): string {
+  const each = ways.map(({ counted }) => `SELECT 1 FROM ${counted}`);
+  return `(SELECT count(*)::integer FROM (${each.join(' UNION ALL ')} LIMIT ${most}) c)`;
 }
 
 /** One way in which contacts of entry `e` are found. */
@@ -121,7 +177,12 @@ const repliedTo = `coalesce((SELECT concat_ws('.', 'r', a.call_list_id, a.entry_
       AND c.campaign_type = ${campaignType.texting}
     ORDER BY a.attempted_at DESC LIMIT 1), 'i' || i.inbound_text_id)`;
 
-function waysTo({ windows, beyondNumber }: CampaignPolicy, since: string): Way[] {
+/** @param externalKey SQL: what an attempt carries of the External Id of `e` */
+function waysTo(
+  { windows, beyondNumber }: CampaignPolicy,
+  since: string,
+  externalKey: string,
+): Way[] {
   const columns = attemptColumns(windows.some(countsTalks));
   const attempts = (by: FoundBy, condition: string): Way => {
     const where = `a.client_id = $1 AND a.attempted_at > ${since} AND ${condition}`;
@@ -148,9 +209,9 @@ function waysTo({ windows, beyondNumber }: CampaignPolicy, since: string): Way[]
   // Who has an External Id is found by it in every list, and so in the row of this one.
   const alone = windows.some(({ terms }) => terms.of === 'account')
     ? ''
-    : `AND coalesce(e.external_id, '') = ''`;
+    : `AND ${externalKey} IS NULL`;
   const ofAccount = `a.call_list_id = $2 AND a.account_line = e.account_line ${alone}`;
-  const ofPerson = `a.external_key = ${externalKeyOf('e.external_id')}`;
+  const ofPerson = `a.external_key = ${externalKey}`;
   // However long ago the number was texted, the reply to it is new.
   const fromTheirs = (condition: string) =>
     `i.phone IN (SELECT a.phone FROM attempt a WHERE a.client_id = $1 AND ${condition})`;
