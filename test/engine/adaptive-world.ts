@@ -17,7 +17,7 @@ export async function callsOfBefore(
     `INSERT INTO call_record (client_id, campaign_id, started_at, call_list_id, entry_id, answered_at,
        finished_at, duration, billed_duration, minute_cost, cost, result, call_type, phone, caller_id,
        caller_id_type, call_list_name, campaign_name, course)
-     SELECT $1, $2, began, ${historyList}, n, CASE WHEN person THEN began + make_interval(secs => 4 + n % 7) END,
+     SELECT $1, $2, began, ${historyList}, ($2::bigint * 10000 + n)::int, CASE WHEN person THEN began + make_interval(secs => 4 + n % 7) END,
        began + make_interval(secs => CASE WHEN asks THEN 80 + n % 9 ELSE 26 END), 0, 0, 0, 0,
        CASE WHEN person THEN 'person' ELSE 'no_answer' END, 'Outbound', '13025550100', '', 0, '', '',
        CASE WHEN asks THEN jsonb_build_object('keys', jsonb_build_array(

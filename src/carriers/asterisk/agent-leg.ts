@@ -76,6 +76,10 @@ export class AgentLeg implements ChannelOwner {
     return this.#options.node;
   }
 
+  isOver(): boolean {
+    return this.#over;
+  }
+
   async #originate({ to, callerId, answerWithin }: AgentRequest): Promise<void> {
     const { attemptId, waits, node, settings } = this.#options;
     const ringSeconds = Math.max(1, Math.ceil(answerWithin / 1_000));

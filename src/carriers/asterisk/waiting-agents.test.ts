@@ -1,4 +1,5 @@
 /** Agents who are called first, against a small Asterisk that speaks ARI; test/asterisk has a real one. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { simMs } from '#domain/milliseconds.ts';
 import { type SmallAri, smallAri } from '../../../test/harness/ari.ts';
@@ -197,6 +198,22 @@ test('an agent who left unseen is missed, once, and another one is connected', a
   );
   first.leave('0-2-1-agent');
   expect(await next(voice, '1-2-3')).toMatchObject({ kind: 'agent_ended', cause: 'hangup' });
+});
+
+test('a late word about the line of an agent who talks does not end the talk', async () => {
+  const { first, voice } = await site();
+  await agentOn(first, voice, '0-1-1');
+  voice.waitingAgents.play('0-1-1', { ...holdTone, durationMs: 20 }, at);
+  await customerFor(first, voice, '1-2-3', '0-1-1');
+  // The tone is over in the moment in which the customer asks.
+  const late = await until(() => voice.events().find(({ kind }) => kind === 'agent_played'));
+  voice.waitingAgents.connect('1-2-3', '0-1-1', at);
+  await until(() => first.bridges.get('1-2-3-bridge')?.channels.length === 2 || undefined);
+  // Nobody follows the line any more: the engine takes it for one of a dead engine.
+  voice.acknowledge([late]);
+  voice.waitingAgents.hangUp('0-1-1', at);
+  await sleep(200);
+  expect([...first.channels.keys()]).toEqual(['0-1-1-agent', '1-2-3']);
 });
 
 test("another engine that ends a call ends its agent's, who was called first, also after a reconnect", async () => {

@@ -37,6 +37,8 @@ export function asteriskWaitingAgents(
 ): AsteriskWaiting {
   const { settings, around, calls, playableOf, emit } = options;
   const legs = new Map<string, AgentLeg>();
+  /** Those that talk: the customer's call has them. */
+  const talking = new Map<string, AgentLeg>();
   /** The customers who are called for agents. */
   const customers = new Map<string, string>();
 
@@ -73,6 +75,11 @@ export function asteriskWaitingAgents(
     if (event.kind === 'agent_ended') forget(agentId);
     emit(agentId, { attemptId: agentId, at: around.clock.now(), ...event });
   }
+  function talks(agentId: string): boolean {
+    const isUp = talking.get(agentId)?.isOver() === false;
+    if (!isUp) talking.delete(agentId);
+    return isUp;
+  }
   const nodeOf = (agentId: string) => legs.get(agentId)?.node;
 
   return {
@@ -93,13 +100,17 @@ export function asteriskWaitingAgents(
     connect(attemptId, agentId) {
       const leg = take(agentId);
       const call = calls.get(attemptId);
-      if (leg && call?.node === leg.node) call.connectWaiting(leg);
-      else {
+      if (leg && call?.node === leg.node) {
+        talking.set(agentId, leg);
+        call.connectWaiting(leg);
+      } else {
         leg?.drop();
         call?.missAgent();
       }
     },
     hangUp(agentId) {
+      // A late word about a line that is the customer's by now.
+      if (talks(agentId)) return;
       const isDialed = !turns.has(agentId);
       const leg = take(agentId);
       if (!isDialed) return;
