@@ -10,7 +10,7 @@ import type {
   CallRequest,
   VoiceCarrier,
 } from '../../src/carriers/port.ts';
-import { simMs } from '../../src/domain/milliseconds.ts';
+import { type SimMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import type { Actor } from './step.ts';
 
@@ -19,8 +19,8 @@ export interface AgentLine {
   engine: Actor;
   /** The linkback number, which each campaign of the simulation has to itself. */
   to: string;
-  /** `talks`: a customer hears the agent. */
-  state: 'waits' | 'talks' | 'over';
+  /** `talks`: a customer hears the agent. `parted`: the customer hung up; the engine may take the line back. */
+  state: 'waits' | 'talks' | 'parted' | 'over';
   /** Simulated, as all instants here. Since when it is over, by whom, and whether its engine was told. */
   endedAt?: number;
   endedBy?: 'agent' | 'engine' | 'customer' | 'exchange';
@@ -61,7 +61,9 @@ const forgottenAfter = 60_000;
 /** Simulated: how long a telephone rings, and how soon a tired agent leaves. */
 const longestRing = 21_000;
 const tiredWithin = 90_000;
-const shareTired = 0.15;
+const shareTired = 0.3;
+/** And how late the exchange may say so. */
+const latestReport = 8_000;
 
 export function createAgentLines(wish: LinesWish): AgentLines {
   const { clock, seen, mostAgents, seed } = wish;
@@ -70,6 +72,7 @@ export function createAgentLines(wish: LinesWish): AgentLines {
   const bridged = new Set<string>();
   const deaths = new Map<Actor, number>();
   const forgotten = forgottenAfter * clock.speed;
+  const forgottenParted = forgotten / 6;
 
   function end(line: AgentLine, by: AgentLine['endedBy'], at: number): void {
     if (line.state === 'over') return;
@@ -79,10 +82,12 @@ export function createAgentLines(wish: LinesWish): AgentLines {
   /** Ends what nobody plays anything to. */
   function passTime(): void {
     for (const line of lines.values()) {
-      const until = line.quietAt + forgotten;
-      if (line.state !== 'waits' || clock.now() < until) continue;
+      const { state } = line;
+      const until = line.quietAt + (state === 'parted' ? forgottenParted : forgotten);
+      if ((state !== 'waits' && state !== 'parted') || clock.now() < until) continue;
       end(line, 'exchange', until);
-      if (!line.engine.dead) seen.push(`a living engine forgot the agent's line ${line.id}`);
+      if (state === 'waits' && !line.engine.dead)
+        seen.push(`a living engine forgot the agent's line ${line.id}`);
     }
   }
 
@@ -120,14 +125,31 @@ export function createAgentLines(wish: LinesWish): AgentLines {
     bridged.add(attemptId);
   }
 
-  /** However: the customer's call is over, or its agent has gone. */
-  function part(attemptId: string, by: AgentLine['endedBy'], at: number): void {
+  /**
+   * However: the customer's call is over, or its agent has gone.
+   *
+   * @param stays the customer hung up: the line may be taken back
+   */
+  function part(attemptId: string, by: AgentLine['endedBy'], at: number, stays = false): void {
     const line = byAttempt.get(attemptId);
-    if (line) end(line, by, at);
     byAttempt.delete(attemptId);
+    if (line && stays && line.state === 'talks')
+      Object.assign(line, { state: 'parted', quietAt: at });
+    else if (line) end(line, by, at);
   }
 
-  const exchange = { clock, seen, lines, bridged, open, give, part, end, passTime };
+  function takeBack(id: string): void {
+    const line = lines.get(id);
+    if (line?.state !== 'parted') return;
+    const random = seededRandom(`${seed}/line/${id}/${line.given}`);
+    const tired = random.chance(shareTired) && clock.now() + random.between(0, tiredWithin);
+    line.state = 'waits';
+    delete line.given;
+    delete line.leavesAt;
+    if (tired !== false) line.leavesAt = tired;
+  }
+
+  const exchange = { clock, seen, lines, bridged, open, give, part, takeBack, end, passTime };
   return {
     of: (engine, carrier) => carrierOf(exchange, engine, carrier),
     all: () => [...lines.values()],
@@ -148,7 +170,8 @@ interface Exchange {
   bridged: Set<string>;
   open(engine: Actor, id: string, request: AgentRequest): void;
   give(id: string, attemptId: string): void;
-  part(attemptId: string, by: AgentLine['endedBy'], at: number): void;
+  part(attemptId: string, by: AgentLine['endedBy'], at: number, stays?: boolean): void;
+  takeBack(id: string): void;
   end(line: AgentLine, by: AgentLine['endedBy'], at: number): void;
   passTime(): void;
 }
@@ -161,6 +184,10 @@ function carrierOf(exchange: Exchange, engine: Actor, carrier: VoiceCarrier): Vo
   const { waitingAgents } = carrier;
   const told = ownEvents(exchange, engine, carrier);
   const promises = createPromises(exchange);
+  function takeBack(id: string, at: SimMs): void {
+    exchange.takeBack(id);
+    waitingAgents.takeBack?.(id, at);
+  }
   return {
     ...carrier,
     async place(calls, mayPlace) {
@@ -177,7 +204,7 @@ function carrierOf(exchange: Exchange, engine: Actor, carrier: VoiceCarrier): Vo
       const own = told.events();
       const events = carrier.events(reader);
       for (const event of events) {
-        note(exchange, event);
+        note(exchange, event, waitingAgents.takeBack !== undefined);
         if (event.kind === 'ended' || (event.kind === 'key' && event.key === '9')) {
           promises.end(event.attemptId);
         }
@@ -207,22 +234,28 @@ function carrierOf(exchange: Exchange, engine: Actor, carrier: VoiceCarrier): Vo
         exchange.give(id, attemptId);
         waitingAgents.connect(attemptId, id, at);
       },
+      takeBack: waitingAgents.takeBack && takeBack,
       hangUp(id, at) {
         const line = lines.get(id);
         // Its talk is the customer's call: a late word about the line does not end it.
-        if (line?.state === 'waits') end(line, 'engine', clock.now());
+        if (line && line.state !== 'talks') end(line, 'engine', clock.now());
         waitingAgents.hangUp(id, at);
       },
     },
   };
 }
 
-function note({ lines, part, end, bridged }: Exchange, { kind, attemptId, ...event }: CallEvent) {
+/** @param keeps lines stay where the customer hangs up */
+function note(
+  { lines, part, end, bridged }: Exchange,
+  { kind, attemptId, ...event }: CallEvent,
+  keeps: boolean,
+): void {
   const line = lines.get(attemptId);
   if (line && kind === 'agent_ended') {
     end(line, 'agent', event.at);
     line.isEndTold = true;
-  } else if (kind === 'ended') part(attemptId, 'customer', event.at);
+  } else if (kind === 'ended') part(attemptId, 'customer', event.at, keeps);
   else if (kind === 'agent_ended') {
     if ('cause' in event && event.cause === 'missed') bridged.delete(attemptId);
     part(attemptId, 'agent', event.at);
@@ -258,7 +291,7 @@ function ownEvents({ clock, lines, end }: Exchange, engine: Actor, carrier: Voic
   const open = new Set<CallEvent>();
   for (const line of lines.values()) {
     if (line.engine === engine || processOf(line.engine) !== processOf(engine)) continue;
-    if (line.state !== 'waits') continue;
+    if (line.state !== 'waits' && line.state !== 'parted') continue;
     const at = Math.max(line.quietAt, clock.now());
     due.set({ attemptId: line.id, at: simMs(at), kind: 'agent_played' }, at);
   }
@@ -272,7 +305,8 @@ function ownEvents({ clock, lines, end }: Exchange, engine: Actor, carrier: Voic
       end(line, 'agent', leavesAt);
       carrier.waitingAgents.hangUp(id, simMs(now));
       const at = simMs(leavesAt);
-      due.set({ attemptId: id, at, kind: 'agent_ended', cause: 'hangup' }, now + 500);
+      const told = now + seededRandom(`left/${id}`).between(500, latestReport);
+      due.set({ attemptId: id, at, kind: 'agent_ended', cause: 'hangup' }, told);
     }
   }
 

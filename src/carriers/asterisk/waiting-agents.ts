@@ -72,14 +72,12 @@ export function asteriskWaitingAgents(
   }
 
   function emitted(agentId: string, event: AgentEvent): void {
+    // After its talk, and not taken back yet: whoever takes it back learns that.
+    if (talking.has(agentId)) return;
     if (event.kind === 'agent_ended') forget(agentId);
     emit(agentId, { attemptId: agentId, at: around.clock.now(), ...event });
   }
-  function talks(agentId: string): boolean {
-    const isUp = talking.get(agentId)?.isOver() === false;
-    if (!isUp) talking.delete(agentId);
-    return isUp;
-  }
+  const talks = (agentId: string) => talking.get(agentId)?.talks() === true;
   const nodeOf = (agentId: string) => legs.get(agentId)?.node;
 
   return {
@@ -101,6 +99,7 @@ export function asteriskWaitingAgents(
       const leg = take(agentId);
       const call = calls.get(attemptId);
       if (leg && call?.node === leg.node) {
+        for (const [id, one] of talking) if (one.isOver()) talking.delete(id);
         talking.set(agentId, leg);
         call.connectWaiting(leg);
       } else {
@@ -108,9 +107,20 @@ export function asteriskWaitingAgents(
         call?.missAgent();
       }
     },
+    takeBack(agentId) {
+      const leg = talking.get(agentId);
+      talking.delete(agentId);
+      if (leg?.isParted()) legs.set(agentId, leg);
+      else {
+        leg?.drop();
+        emitted(agentId, { kind: 'agent_ended', cause: 'hangup' });
+      }
+    },
     hangUp(agentId) {
       // A late word about a line that is the customer's by now.
       if (talks(agentId)) return;
+      const parted = talking.get(agentId);
+      if (talking.delete(agentId)) return parted?.drop();
       const isDialed = !turns.has(agentId);
       const leg = take(agentId);
       if (!isDialed) return;

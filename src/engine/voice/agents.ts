@@ -4,6 +4,7 @@
  */
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
+import { runStatus } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
@@ -41,6 +42,8 @@ export interface Agents extends AgentDesk {
   /** Those who are called first. */
   readonly waiting: WaitingAgents;
   readonly adaptive: AdaptiveAgents;
+  /** The customer of this agent's talk hung up: the line stays if the campaign needs the agent. */
+  takeBack(agentId: string, at: SimMs): void;
   /** Requests the agent that the customer of this call was just promised. */
   ask(call: Call, event: CallEvent): void;
   /** Sets the number of agents in calls that may still be in flight at another engine. */
@@ -131,6 +134,18 @@ export function createAgents(
     windDown: (mayCall) => windDown(waiting, guarded(), mayCall),
     waiting,
     adaptive,
+    takeBack(agentId, at) {
+      if (!waiting.keeps()) return;
+      // The call that is just ending still counts as busy.
+      const { agentsBusy, agentCount } = state();
+      const isNeeded =
+        agentsBusy <= agentCount &&
+        settings().runStatus === runStatus.running &&
+        !deps.isDraining() &&
+        deps.holdOf(lease).isSure();
+      if (isNeeded) waiting.takeBack(agentId, at);
+      else carrier?.waitingAgents.hangUp(agentId, at);
+    },
     hasFreeAgent: () => freeAgents(state()) > 0,
     takeWaiting: (attemptId) => waiting.assign(attemptId, true),
     agentMessage: () => settings().agentMessage,
@@ -152,7 +167,10 @@ function aheadOf(
   if (pacing !== 'adaptive' || !abandonment || !callsAhead(abandonment)) return undefined;
   // Somebody on the line may be where no waiting agent can be connected.
   if (carrier?.waitingAgents.isDivided?.()) return undefined;
-  return { ready: waiting.ready(), coming: waiting.coming() };
+  return {
+    ...{ ready: waiting.ready(), coming: waiting.coming() },
+    ...{ keeps: waiting.keeps(), resting: waiting.resting() },
+  };
 }
 
 function windDown(waiting: WaitingAgents, now: GuardedState, mayCall: boolean): void {
