@@ -47,8 +47,6 @@ export interface DaysWish {
   ahead?: boolean | undefined;
   /** Their lines stay when the customer of a talk hangs up. */
   keeps?: boolean | undefined;
-  /** How long an agent rests after such a talk, milliseconds; 0 unless given. */
-  restMs?: number | undefined;
   /** Absent: the fixed ratio. */
   pace?: (() => DaysPace) | undefined;
 }
@@ -149,7 +147,6 @@ class Days {
           if (call) call.linkback.waitingAgent = this.#waiting.assign(attemptId);
         },
         counts: { agentCalled() {}, agentSettled() {} },
-        restMs: () => wish.restMs ?? 0,
         onSettled: (age, waits) => this.#pace?.settled?.(age, waits),
       },
       () => `0-${seed}-${++agents}`,

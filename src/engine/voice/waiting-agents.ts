@@ -5,7 +5,7 @@
  */
 import type { AgentRequest, CallEvent, Sound, VoiceCarrier } from '#carriers/port.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
-import { agentAgainAfter } from '#domain/linkback-pacing.ts';
+import { agentAgainAfter, restAfterTalk } from '#domain/linkback-pacing.ts';
 import { elapsed, later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { waitingAgentId } from './waiting-agent-id.ts';
@@ -42,8 +42,6 @@ export interface WaitingAgentsOptions {
   /** An agent of a customer who is being called has gone. */
   onLeft(attemptId: string): void;
   counts: FirstAgentCounts;
-  /** How long an agent rests after a talk; absent: not at all. */
-  restMs?(): number;
   /**
    * An agent waits from now on, or will not.
    *
@@ -166,14 +164,12 @@ export class WaitingAgents implements CallFollower {
   takeBack(id: string, at: SimMs): void {
     const waiting = this.#options.carrier?.waitingAgents;
     if (!waiting?.takeBack) return;
-    const rest = this.#options.restMs?.() ?? 0;
-    const from = later(at, simMs(rest));
-    const stage = rest > 0 ? 'resting' : 'waiting';
-    this.#agents.set(id, { stage, aloneSince: from, heardAt: from, calledAt: from });
+    const from = later(at, restAfterTalk);
+    this.#agents.set(id, { stage: 'resting', aloneSince: from, heardAt: from, calledAt: from });
     this.#deps.inProgress.set(id, this);
     waiting.takeBack(id, at);
     // The tone says that the talk is over.
-    waiting.play(id, rest > 0 ? { ...holdTone, durationMs: rest } : holdTone, at);
+    waiting.play(id, { ...holdTone, durationMs: restAfterTalk }, at);
   }
 
   /**
