@@ -21,10 +21,26 @@ const firstPhone = 12_123_000_000;
 /** Statistics of when only another client had entries and attempts, and few were in a call. */
 beforeAll(async () => {
   const other = await makeCampaign(db);
+  await copyCampaign(other, 1_000);
   const list = await makeList(db, other, { entries, firstPhone: 13_035_550_000 });
   await tryNumbers(other, { list, count: entries, ended: true });
   await db.pool.query('ANALYZE list_entry_shared; ANALYZE attempt; ANALYZE contact_rest');
 });
+
+/** So many that nobody reads all of them to find one. */
+async function copyCampaign({ clientId, campaignId }: Campaign, copies: number) {
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO campaign (client_id, name, campaign_type, calls_per_minute, customer_message_id,
+         machine_message_id, caller_id_type, caller_id_number)
+       SELECT client_id, name || ' copy ' || copy, campaign_type, calls_per_minute,
+         customer_message_id, machine_message_id, caller_id_type, caller_id_number
+       FROM campaign, generate_series(1, $3::integer) copy
+       WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, campaignId, copies],
+    ),
+  );
+}
 
 /** A small list without places and a large one with them, of the same numbers. */
 async function makeTwoLists(): Promise<Campaign & { list: number }> {
@@ -102,6 +118,8 @@ test.each([
   const { clientId, campaignId, list } = campaign;
   if (reason === 'contact_policy') await addGap(campaign);
   else if (ended) await limitCalls(campaign);
+  // The newest statistics are of a moment before the client's own attempts.
+  await db.pool.query('ANALYZE attempt');
   await tryNumbers(campaign, { list, count: held, ended });
 
   const funnel = await lookedAt(campaign, (tx) => campaignFunnel(tx, clientId, campaignId, now));

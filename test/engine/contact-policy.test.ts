@@ -1,4 +1,5 @@
 /** The contact policy of a client while its campaigns run: what it holds, for whom, and until when. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
@@ -85,11 +86,19 @@ async function raced(claim?: typeof claimCalls) {
   };
 }
 
-/** A mistake: it reads the contacts while others are between their count and their attempt. */
+/**
+ * A mistake: it reads the contacts while others are between their count and their attempt, where it
+ * stays for a moment, so that a busy machine does not put one after the other.
+ */
 const outsideTheTurn: typeof claimCalls = (tx, request) =>
   claimCalls(
     {
       ...tx,
+      rows: async (sql, values) => {
+        const rows = await tx.rows(sql, values);
+        if (sql.includes('SKIP LOCKED')) await sleep(20);
+        return rows as never;
+      },
       run: async (sql, values) =>
         /FROM policy_book .* FOR NO KEY UPDATE/.test(sql) ? 1 : tx.run(sql, values),
     },

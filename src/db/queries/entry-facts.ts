@@ -17,7 +17,13 @@ import { entriesOfAccount, firstOf } from '../entry-steps.ts';
 import { blocksOneOfMany } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
-import { type ContactsRead, contactsIn, contactsOf, uncountedIn } from './policy-contacts.ts';
+import {
+  type ContactsRead,
+  contactsIn,
+  contactsOf,
+  rowsInIndexOrder,
+  uncountedIn,
+} from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
 import { consentDateOf, scrubRowsOf } from './scrub-answer.ts';
 
@@ -145,7 +151,8 @@ export async function readEntryFacts(
 ): Promise<EntryStanding[]> {
   const values: unknown[] = [query.clientId, query.callListId, entryIds];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const rows = await tx.rows<FactsRow>(
+  const rows = await rowsInIndexOrder<FactsRow>(
+    tx,
     `SELECT ${factColumns(query, rules, given)} FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = ANY ($3::integer[])`,
     values,

@@ -12,7 +12,13 @@ import { type KnownAnswers, knownAnswers, scrubHold } from '#domain/policy/scrub
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import type { GateSettings } from './gate-settings.ts';
-import { type ContactsRead, contactsIn, contactsOf, recentContacts } from './policy-contacts.ts';
+import {
+  type ContactsRead,
+  contactsIn,
+  contactsOf,
+  recentContacts,
+  rowsInIndexOrder,
+} from './policy-contacts.ts';
 import { onRegistry } from './registry.ts';
 import { joinedConsentDate, scrubRowsOf } from './scrub-answer.ts';
 import { waitingGroups } from './waiting-groups.ts';
@@ -147,9 +153,10 @@ async function heldByContacts(
   const values: unknown[] = [clientId, callListId];
   const given = (value: unknown) => `$${values.push(value)}`;
   const { recent, isRecent } = recentContacts(policy, now, given);
-  const rows = await tx.rows<
+  const rows = await rowsInIndexOrder<
     Omit<Contacted, 'contacts'> & { entryId: number; contacts: ContactsRead }
   >(
+    tx,
     `WITH ${recent}
      SELECT e.entry_id AS "entryId", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
        coalesce(e.external_id, '') <> '' AS "hasExternalId",

@@ -11,7 +11,13 @@ import { type Contacted, policyHold } from '#domain/policy/contact-hold.ts';
 import { registryHold } from '#domain/policy/registry-hold.ts';
 import { scrubHold } from '#domain/policy/scrub-hold.ts';
 import type { Tx } from '../database.ts';
-import { type ContactsRead, contactsIn, contactsOf, recentContacts } from './policy-contacts.ts';
+import {
+  type ContactsRead,
+  contactsIn,
+  contactsOf,
+  recentContacts,
+  rowsInIndexOrder,
+} from './policy-contacts.ts';
 import { asksForWords, calleeOfWords, mostJudged, wordKey } from './policy-held.ts';
 import {
   capTable,
@@ -83,6 +89,8 @@ function movesOf(groups: readonly KeyedGroup[]) {
   };
 }
 
+const ofList = 'JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id';
+
 /** Consent, the national list and answers of services: by groups of numbers that are alike. */
 async function moveByWords(
   tx: Tx,
@@ -97,7 +105,7 @@ async function moveByWords(
      SELECT ${entryGroupKey} AS key, words, sum(count)::float8 AS count
      FROM (SELECT place, area, state, zip, due, reason, in_call, undecided, words, count(*)
        FROM (SELECT ${entryGroupColumns(cap !== null)}, ${words} AS words
-         FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
+         FROM list_entry e ${ofList}
          WHERE ${waitingEntries('= ANY ($2)')}) e
        WHERE ${isOutsideCap} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9) g
      GROUP BY 1, 2`,
@@ -177,14 +185,15 @@ function contactedIn(
   values.push(...countedBy(question));
   const given = (value: unknown) => `$${values.push(value)}`;
   const { recent, isRecent } = recentContacts(policy, now, given);
-  return tx.rows<ContactedRow>(
+  return rowsInIndexOrder<ContactedRow>(
+    tx,
     `WITH ${[...capTable(cap !== null), recent].join(', ')}
      SELECT entry_id AS "entryId", ${entryGroupKey} AS key, words, phone, state_code AS state,
        zip_code AS "zipCode", known AS "hasExternalId", contacts
      FROM (SELECT e.entry_id, e.phone, e.state_code, e.zip_code,
          coalesce(e.external_id, '') <> '' AS known, ${entryGroupColumns(cap !== null)},
          ${words ?? 'NULL'} AS words, ${contactsOf(policy, now, given)} AS contacts
-       FROM list_entry e JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
+       FROM list_entry e ${words ? ofList : ''}
        WHERE ${waitingEntries('= $2')} AND ${isRecent}
        ORDER BY e.entry_id LIMIT ${given(most)}) e
      WHERE ${isOutsideCap}`,
