@@ -28,10 +28,10 @@ export interface AgentLine {
   /** When what it hears, or its ringing, is over. */
   quietAt: number;
   /** The agent, who is tired of waiting, hangs up then. */
-  leavesAt?: number;
+  leavesAt?: number | undefined;
   /** The customer who is called for it, and the one whom it was given to. */
   promised?: string | undefined;
-  given?: string;
+  given?: string | undefined;
 }
 
 export interface AgentLines {
@@ -68,7 +68,6 @@ const latestReport = 8_000;
 export function createAgentLines(wish: LinesWish): AgentLines {
   const { clock, seen, mostAgents, seed } = wish;
   const lines = new Map<string, AgentLine>();
-  const byAttempt = new Map<string, AgentLine>();
   const bridged = new Set<string>();
   const deaths = new Map<Actor, number>();
   const forgotten = forgottenAfter * clock.speed;
@@ -77,6 +76,11 @@ export function createAgentLines(wish: LinesWish): AgentLines {
   function end(line: AgentLine, by: AgentLine['endedBy'], at: number): void {
     if (line.state === 'over') return;
     Object.assign(line, { state: 'over', endedAt: at, endedBy: by });
+  }
+
+  function tiredAt(name: string): number | undefined {
+    const random = seededRandom(`${seed}/line/${name}`);
+    return random.chance(shareTired) ? clock.now() + random.between(0, tiredWithin) : undefined;
   }
 
   /** Ends what nobody plays anything to. */
@@ -100,15 +104,34 @@ export function createAgentLines(wish: LinesWish): AgentLines {
     if (most === undefined || own.length >= most) {
       seen.push(`${own.length + 1} agents' lines of ${to} with ${most} agents on duty`);
     }
-    const random = seededRandom(`${seed}/line/${id}`);
-    const tired = random.chance(shareTired) && clock.now() + random.between(0, tiredWithin);
     lines.set(id, {
       ...{ id, engine, to, state: 'waits', quietAt: clock.now() + longestRing },
-      ...(tired !== false && { leavesAt: tired }),
+      leavesAt: tiredAt(id),
     });
   }
 
-  /** @returns whether the line is up, so that both hear each other */
+  const talks = talksOf({ lines, bridged, seen, end }, tiredAt);
+  const exchange = { clock, seen, lines, bridged, open, ...talks, end, passTime };
+  return {
+    of: (engine, carrier) => carrierOf(exchange, engine, carrier),
+    all: () => [...lines.values()],
+    up() {
+      passTime();
+      return [...lines.values()].filter(({ state }) => state !== 'over');
+    },
+    bridged,
+    died: (engine) => deaths.set(engine, clock.now()),
+    diedAt: ({ engine }) => deaths.get(engine),
+  };
+}
+
+/** Customers and agents who hear each other. */
+function talksOf(
+  { lines, bridged, seen, end }: Pick<Exchange, 'lines' | 'bridged' | 'seen' | 'end'>,
+  tiredAt: (name: string) => number | undefined,
+): Pick<Exchange, 'give' | 'part' | 'takeBack'> {
+  const byAttempt = new Map<string, AgentLine>();
+
   function give(id: string, attemptId: string): void {
     const line = lines.get(id);
     if (line?.given !== undefined && line.given !== attemptId) {
@@ -141,26 +164,12 @@ export function createAgentLines(wish: LinesWish): AgentLines {
   function takeBack(id: string): void {
     const line = lines.get(id);
     if (line?.state !== 'parted') return;
-    const random = seededRandom(`${seed}/line/${id}/${line.given}`);
-    const tired = random.chance(shareTired) && clock.now() + random.between(0, tiredWithin);
     line.state = 'waits';
-    delete line.given;
-    delete line.leavesAt;
-    if (tired !== false) line.leavesAt = tired;
+    line.leavesAt = tiredAt(`${id}/${line.given}`);
+    line.given = undefined;
   }
 
-  const exchange = { clock, seen, lines, bridged, open, give, part, takeBack, end, passTime };
-  return {
-    of: (engine, carrier) => carrierOf(exchange, engine, carrier),
-    all: () => [...lines.values()],
-    up() {
-      passTime();
-      return [...lines.values()].filter(({ state }) => state !== 'over');
-    },
-    bridged,
-    died: (engine) => deaths.set(engine, clock.now()),
-    diedAt: ({ engine }) => deaths.get(engine),
-  };
+  return { give, part, takeBack };
 }
 
 interface Exchange {
