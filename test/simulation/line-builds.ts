@@ -1,5 +1,6 @@
 /** Builds that are wrong about agents who wait on the line; see wrong-builds.ts. */
 import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
+import { isWaitingAgentId } from '../../src/engine/voice/waiting-agent-id.ts';
 import type { WrongBuild } from './wrong-build.ts';
 
 /** In the afternoon everywhere, so that nobody waits for calling hours. */
@@ -14,14 +15,14 @@ export const lineBuilds: Readonly<Record<string, WrongBuild>> = {
     likelySeed: 2,
     carrier: (carrier) => givingTwice(carrier),
   },
-  'missed-is-talk': {
-    mistake: 'takes a customer for connected whose agent had left',
-    symptom: /was bridged to a line that had ended/,
+  'left-agents-kept': {
+    mistake: 'does not notice that an agent who waited has hung up',
+    symptom: /the line .*, which is known to have ended$/,
     ...guarded,
     likelySeed: 2,
     carrier: (carrier) => ({
       ...carrier,
-      events: (reader) => carrier.events(reader).filter((event) => !isMissed(carrier, event)),
+      events: (reader) => carrier.events(reader).filter((event) => !isLeaving(carrier, event)),
     }),
   },
   'agents-never-let-go': {
@@ -67,8 +68,8 @@ function givingTwice(carrier: VoiceCarrier): VoiceCarrier {
 }
 
 /** Nothing comes of it: it is acknowledged, as one that was followed. */
-function isMissed(carrier: VoiceCarrier, event: CallEvent): boolean {
-  if (event.kind !== 'agent_ended' || event.cause !== 'missed') return false;
+function isLeaving(carrier: VoiceCarrier, event: CallEvent): boolean {
+  if (event.kind !== 'agent_ended' || !isWaitingAgentId(event.attemptId)) return false;
   carrier.acknowledge([event]);
   return true;
 }
