@@ -62,6 +62,10 @@ const kinds: [string, Partial<ForecastFacts>][] = [
   ['Broadcast with follow-ups', { followUps: [again] }],
   ['Linkback of 1,000 agents', { kind: 'linkback', agentCount: 1_000, callRatio: 1.5 }],
   [
+    'adaptive Linkback of 10 agents',
+    { kind: 'linkback', pacing: 'adaptive', agentCount: 10, callRatio: 1.5 },
+  ],
+  [
     'adaptive Linkback of 100 agents',
     { kind: 'linkback', pacing: 'adaptive', agentCount: 100, callRatio: 1.5 },
   ],

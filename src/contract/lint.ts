@@ -100,6 +100,8 @@ const voiceLint = z.object({
   rendering: z.boolean(),
   version: z.number().int(),
   findings: z.array(lintFinding),
+  /** Its voice was away when it was rendered: the built-in one speaks it, until it is saved again. */
+  builtInVoice: z.boolean(),
   /** It has steps that are not spoken from text, so that somebody can confirm what they say. */
   recorded: z.boolean(),
   /** Who confirmed it for this version; null: nobody. */

@@ -40,6 +40,8 @@ export const managerPhone = z.object({
       sentence: z.string(),
       over: z.boolean(),
       reasonCode: storedReason.nullable(),
+      /** The digits, for the demo client while every carrier is simulated: they reach no phone. */
+      shown: z.string().optional(),
     })
     .nullable(),
   /** Whether the client can text the code. */

@@ -7,6 +7,8 @@ interface Segment {
   from: number;
   /** Its length in the preview, in samples. */
   samples: number;
+  /** Its own voice was away: the built-in one speaks it. */
+  replaced?: true;
 }
 
 /** A step that is the same for every account: its part of the preview is what a call plays. */

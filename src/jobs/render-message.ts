@@ -47,11 +47,12 @@ export async function renderMessage(
     const stored = (fileName: string) =>
       asClient(db, clientId, (tx) => soundContent(tx, clientId, fileName));
     const own = speakerFor(speaker, { clientId });
-    const studio = { speaker: own, names: begun.names, stored };
+    const studio = { speaker: own, names: begun.names, stored, builtIn: false };
     const sounds = await soundsOf(studio, begun.steps).catch((error: unknown) => {
       if (!(error instanceof AwayError)) throw error;
       log.warn({ ...job, err: error }, 'rendered a voice message with the built-in voice');
-      return soundsOf(studio, begun.steps.map(withBuiltInVoice));
+      // All of the message, so that no call changes its voice. The next save renders it with its own.
+      return soundsOf({ ...studio, builtIn: true }, begun.steps);
     });
     const { plan, preview } = joinSteps(sounds);
     const rendering = {
@@ -72,20 +73,14 @@ export async function renderMessage(
 
 type Step = Omit<VoiceMessageStep, 'duration'>;
 
-/**
- * All of the message, so that no call changes its voice: values are spoken by the plan's voice. The next
- * save renders it with its own.
- */
-function withBuiltInVoice(step: Step): Step {
-  return isAddedVoice(step.ttsVoiceId) ? { ...step, ttsVoiceId: fallbackVoiceId } : step;
-}
-
 /** What is needed for the sound of a step. */
 interface Studio {
   speaker: Speaker;
   names: ReadonlyMap<number, string>;
   /** A stored recording or sound file; undefined when it is gone. */
   stored: (fileName: string) => Promise<Uint8Array | undefined>;
+  /** The built-in voice speaks in the place of those that the operator added. */
+  builtIn: boolean;
 }
 
 async function soundsOf(studio: Studio, steps: readonly Step[]): Promise<StepSound[]> {
@@ -109,16 +104,17 @@ async function soundOf(studio: Studio, step: Step): Promise<StepSound> {
   if (!isSpoken(step)) {
     return { kind: 'sound', stepId, samples: await storedSound(studio, step.fileName) };
   }
-  const voice = voiceById(step.ttsVoiceId);
+  const replaced = studio.builtIn && isAddedVoice(step.ttsVoiceId) && { replaced: true as const };
+  const voice = voiceById(replaced ? fallbackVoiceId : step.ttsVoiceId);
   if (!voice) throw new SpeechError({ code: 'no_such_voice' });
   if (messageStepType === stepType.fixedTts) {
     const samples = await studio.speaker.speak(speechOf(step.value, 1), voice);
-    return { kind: 'sound', stepId, text: step.value, samples };
+    return { kind: 'sound', stepId, text: step.value, ...replaced, samples };
   }
   const name = studio.names.get(fieldId);
   if (name === undefined) throw new SpeechError({ code: 'no_such_field' });
   const samples = await studio.speaker.speak(speechOf(name, modeId), voice);
-  return { kind: 'field', stepId, fieldId, voiceId: voice.id, modeId, samples };
+  return { kind: 'field', stepId, fieldId, voiceId: voice.id, modeId, ...replaced, samples };
 }
 
 /** Files are stored as a call plays them; a recording is as loud as the person spoke. */

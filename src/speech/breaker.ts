@@ -25,20 +25,28 @@ export function breaker({
 }: BreakerOptions): (speaker: Speaker) => Speaker {
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
-  let trying = false;
+  /** Settled when the text that tries is spoken or refused. */
+  let trial: Promise<void> | undefined;
   let last: unknown;
 
-  /** Whether this text is the one that tries. */
-  function begin(): boolean {
-    if (failures < mostFailures) return false;
-    if (trying || now() < restsUntil) throw new AwayError(engine, { cause: last });
-    trying = true;
-    return true;
+  /** Says when the trial is over; undefined for a text that is none. */
+  async function begin(signal: AbortSignal | undefined): Promise<(() => void) | undefined> {
+    // The values of one call come at once: all but the first would be left out of it.
+    while (trial) await trial;
+    signal?.throwIfAborted();
+    if (failures < mostFailures) return undefined;
+    if (now() < restsUntil) throw new AwayError(engine, { cause: last });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    trial = promise;
+    return () => {
+      trial = undefined;
+      resolve();
+    };
   }
 
   return (speaker) => ({
     async speak(text, voice, turn) {
-      const tries = begin();
+      const tried = await begin(turn?.signal);
       try {
         const samples = await speaker.speak(text, voice, turn);
         failures = 0;
@@ -51,7 +59,7 @@ export function breaker({
         }
         throw error;
       } finally {
-        if (tries) trying = false;
+        tried?.();
       }
     },
     close: () => speaker.close(),

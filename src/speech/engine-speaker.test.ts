@@ -106,3 +106,26 @@ test('after three failures in a row an engine is not asked for 30 seconds, then 
   expect(await speak()).toEqual(new Int16Array(1));
   expect(asked).toBe(7);
 });
+
+test('when a resting engine is back, all values of a call are spoken, not the first alone', async () => {
+  let now = 0;
+  let works = false;
+  const engine: Speaker = {
+    async speak() {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (works) return new Int16Array(1);
+      throw new AwayError('kokoro', { cause: 'no answer' });
+    },
+    close: async () => {},
+  };
+  const guarded = breaker({ engine: 'kokoro', now: () => now })(engine);
+  const speak = () =>
+    guarded.speak('Hi.', voice).then(
+      () => 'spoken',
+      () => 'away',
+    );
+  for (let at = 0; at < 3; at += 1) await speak();
+  now = 30_000;
+  works = true;
+  expect(await Promise.all([speak(), speak(), speak()])).toEqual(['spoken', 'spoken', 'spoken']);
+});

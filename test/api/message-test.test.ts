@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { managerPhoneTexts as phoneTexts } from '../../src/contract/manager-phone.ts';
 import { recordingTexts } from '../../src/contract/message-recording.ts';
 import { type MessageTest, messageTestTexts as texts } from '../../src/contract/message-test.ts';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
 import { managerCode } from '../../src/db/manager-code.ts';
+import { insertCarrier } from '../../src/db/queries/carrier.ts';
 import type { ContactPlan } from '../../src/db/queries/manager-contact.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { testApi } from '../harness/api.ts';
@@ -334,4 +335,32 @@ test('what is missing is said: a message that is not ready, a number to text fro
   expect(await detailOf({ channel: 'voice', voiceMessageId })).toBe(texts.notReady);
   const textMessageId = await makeTextMessage(db, clientId, 'Letter', 'Hello.');
   expect(await detailOf({ channel: 'text', textMessageId })).toBe(texts.noTextingNumber);
+});
+
+test('the demo reads its codes on the screen while every carrier is simulated; the first real one ends what they proved', async () => {
+  const [stranger, who] = [await signedIn(), await signedIn()];
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE client SET demo = true WHERE client_id = $1', [who.clientId]),
+  );
+  const shown = async ({ me }: Who) =>
+    (await me.get('/api/manager/phone')).json<{ code: { shown?: string } | null }>().code?.shown;
+  for (const { me } of [stranger, who]) {
+    const sent = await me.post('/api/manager/phone', { phone: own });
+    // What is kept for a repeated request has no code.
+    expect(sent.json<{ code: object }>().code).not.toHaveProperty('shown');
+  }
+  expect(await shown(stranger)).toBeUndefined();
+  expect(await shown(who)).toBe(await codeOf(who));
+  await who.me.post('/api/manager/phone/confirm', { code: await shown(who) });
+  expect((await who.me.get('/api/manager/phone')).json()).toMatchObject({ phone: own });
+
+  await asPlatform(db, (tx) =>
+    insertCarrier(tx, api.deps.vault, 'smpp', { name: 'real', settings: {}, secrets: {} }),
+  );
+  expect((await who.me.get('/api/manager/phone')).json()).toMatchObject({ phone: null });
+  await endAll(who);
+  await who.me.post('/api/manager/phone', { phone: own });
+  expect(await shown(who)).toBeUndefined();
+  const [row] = await sql(stranger.clientId, 'SELECT new_phone FROM manager_phone');
+  expect(row).toMatchObject({ new_phone: own });
 });

@@ -1,4 +1,5 @@
 /** The demo's history as a first start loads it, judged by what the engine promises. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import pino from 'pino';
@@ -13,6 +14,7 @@ import { createVault } from '../../src/db/encryption.ts';
 import { tryStart } from '../../src/db/queries/campaign-run.ts';
 import { readClientCarriers } from '../../src/db/queries/carrier-state.ts';
 import { findDemoClients } from '../../src/db/queries/demo-history.ts';
+import { acquireLeases } from '../../src/db/queries/lease.ts';
 import { writeAnchor } from '../../src/db/queries/simulation.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { realMs, simMs } from '../../src/domain/milliseconds.ts';
@@ -37,6 +39,8 @@ let managerId = 0;
 let loadingBand: unknown;
 let newcomers: { id: number } | undefined;
 let newcomersStatus = 0;
+let takenWhileLoading: unknown[] = [];
+let takenAfterwards: unknown[] = [];
 
 const rows = <T>(sql: string) => asClient(db, clientId, (tx) => tx.rows<T>(sql, [clientId]));
 const count = async (sql: string) => Number((await rows<{ n: number }>(sql))[0]?.n);
@@ -84,7 +88,11 @@ beforeAll(async () => {
       [clientId],
     ),
   );
+  const take = () => asPlatform(db, (tx) => acquireLeases(tx, randomUUID(), 30));
+  takenWhileLoading = await take();
   await load();
+  takenAfterwards = (await take()).map(({ campaignId }) => campaignId);
+  await asPlatform(db, (tx) => tx.run('DELETE FROM campaign_lease'));
   const status = "SELECT run_status AS n FROM campaign WHERE client_id = $1 AND name = 'Mine'";
   newcomersStatus = await count(status);
   await asClient(db, clientId, (tx) =>
@@ -138,6 +146,11 @@ test('while the history is being loaded, the console is told', () => {
 
 test('a campaign that somebody started meanwhile goes on', () => {
   expect(newcomersStatus).toBe(3);
+});
+
+test('nobody is called before the opt-outs of the history are there', () => {
+  expect(takenWhileLoading).toEqual([]);
+  expect(takenAfterwards).toEqual([newcomers?.id]);
 });
 
 describe('the history obeys every promise', () => {
@@ -207,12 +220,15 @@ describe('the history obeys every promise', () => {
 
 describe('what a newcomer is shown', () => {
   test('the brake stopped one campaign, and says with which figures', async () => {
-    const stopped = await rows<{ code: string; signal: string; calls: number }>(
+    const stopped = await rows<{ code: string; signal: string; calls: number; since: boolean }>(
       `SELECT reason ->> 'code' AS code, reason ->> 'signal' AS signal,
-         (reason ->> 'hits')::int AS calls FROM campaign
+         (reason ->> 'hits')::int AS calls,
+         (reason ->> 'since')::timestamptz = platform_time(b.since) AS since
+       FROM campaign c JOIN brake_count b USING (client_id, campaign_id)
        WHERE client_id = $1 AND reason ->> 'code' = 'brake_stopped'`,
     );
-    expect(stopped).toMatchObject([{ code: 'brake_stopped', signal: 'failed' }]);
+    // Counted since an instant of the platform's clock, like all that a reason says.
+    expect(stopped).toMatchObject([{ code: 'brake_stopped', signal: 'failed', since: true }]);
     expect(stopped[0]?.calls).toBeGreaterThan(5);
   });
 

@@ -61,10 +61,12 @@ test('the list of clients says which one is made up', async () => {
 });
 
 test('whoever adds a first client is told how to remove the demo', async () => {
-  const { code, err } = await command('client', 'add', 'acme', 'Acme');
+  const { code, out, err } = await command('client', 'add', 'acme', 'Acme');
   expect(code).toBe(0);
+  // As it is typed in this folder.
+  expect(out).toContain('Add a manager: npm run carillon -- manager add acme');
   expect(err).toContain(
-    'The made-up client "demo" stays. To remove it: carillon client remove-demo',
+    'The made-up client "demo" stays. To remove it: npm run carillon -- client remove-demo',
   );
 });
 

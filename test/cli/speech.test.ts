@@ -40,6 +40,10 @@ test('a speech server is added, tested, listed and removed; its address and key 
     1,
     expect.stringContaining('Adam: The server responded with the status 401.'),
   ]);
+  server.answer = (response) => response.end('<html>');
+  expect((await carillon('speech', 'test', 'kokoro')).out).toContain(
+    'Adam: The server answered with something that is no sound.',
+  );
 
   const listed = await carillon('speech', 'list', '--json');
   expect(JSON.parse(listed.out)).toMatchObject([

@@ -154,6 +154,15 @@ describe('What blocks a start by itself', () => {
   });
 });
 
+test('a shortener is a host, not a word in the path of an own address', () => {
+  const linksIn = (text: string) =>
+    textFaults(text, null).flatMap((fault) => (fault.rule === 'text_link' ? fault.link : []));
+  expect(linksIn('See https://example.com/bit.ly or https://habit.ly/a. STOP ends.')).toEqual([]);
+  expect(linksIn('See HTTPS://www.Bit.ly/a, or t.co/b. STOP ends.')).toEqual([
+    'HTTPS://www.Bit.ly/a',
+  ]);
+});
+
 test('a name of another script cannot be checked: a note that can never block', () => {
   for (const name of ['東京銀行', 'Банк Harbor', '!!!']) {
     const [voice] = saidIn('Hello. This is Harbor Bank.', name);

@@ -51,6 +51,29 @@ test('Live Monitoring says when it is done and answers what if', async () => {
   await page.getByText('(900) 555-0100').waitFor();
 });
 
+test('a link to it brings what is dragged and the answer into view, which goes along while one drags', async () => {
+  const path = `/main/livemonitoring?campaignId=${campaignId}&forecast=open`;
+  const page = await open(path, { width: 1280, height: 720 });
+  const rate = panel(page).getByLabel('Calls a minute');
+  const status = panel(page).getByRole('status').last();
+  await status.getByText('Done today at').waitFor();
+  await expect.poll(async () => (await rate.boundingBox())?.y).toBeLessThan(600);
+  expect((await status.boundingBox())?.y).toBeGreaterThan(0);
+  const box = await rate.boundingBox();
+  if (!box) throw new Error('The slider is not shown.');
+  const to = (share: number) => page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+  const said = new Set<string>();
+  await to(0.2);
+  await page.mouse.down();
+  // Never still for as long as a person is who has let go.
+  for (let move = 0; said.size < 4 && move < 600; move += 1) {
+    await to(0.2 + 0.7 * Math.abs(((move / 120) % 2) - 1));
+    said.add(await status.innerText());
+  }
+  await page.mouse.up();
+  expect(said.size).toBeGreaterThanOrEqual(4);
+});
+
 test('while a new one is calculated it says so, and the last one stays legible and in its place', async () => {
   const page = await open(`/main/campaigns/dialer?campaignId=${campaignId}`, { width: 1440 });
   await panel(page).getByText('Done today at').waitFor();
@@ -89,6 +112,17 @@ test('an editor has it, in the dark and on a phone', async () => {
   await panel(page).scrollIntoViewIfNeeded();
   expect(await scrollsSideways(page)).toBe(false);
   await keepPicture(page, 'forecast-editor-390');
+  expect(await panel(page).getByLabel('Start').count()).toBe(1);
+  // Of one that runs, nothing about its start can be tried.
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1 AND campaign_id = $2', [
+      clientId,
+      campaignId,
+    ]),
+  );
+  await page.reload();
+  await panel(page).getByRole('heading', { name: 'How it will go' }).waitFor();
+  expect(await panel(page).getByLabel('Start').count()).toBe(0);
 });
 
 test('how the forecasts did is on a screen of its own', async () => {

@@ -1,7 +1,7 @@
 /** "Call me" and "Text me" in a real browser: the phone is confirmed, then a message comes to it. */
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
 import { managerCode } from '../../src/db/manager-code.ts';
 import { managerWorld } from '../engine/manager-world.ts';
 import { testBrowser } from '../harness/browser.ts';
@@ -121,4 +121,25 @@ test('a manager confirms a phone, reads a text on it with the values of an accou
   await small.goto(`${api.url}/main/user`);
   await small.getByText(/^Confirmed /).waitFor();
   await keepPicture(small, 'own-phone-narrow');
+});
+
+test('in the demo, whose carrier is simulated, the screen has the code and says that no phone rings', async () => {
+  const { client, voice } = await someone();
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE client SET demo = true WHERE client_id = $1', [client.clientId]),
+  );
+  const page = await openSignedIn(browser, api, client, '/main/user', { width: 390 });
+  await page.getByLabel('Phone number').fill('3025550125');
+  await button(page, 'Call me instead').click();
+  const note = page.getByText('The carrier is simulated, so no phone gets it. The code is');
+  const code = (await note.locator('strong').textContent()) ?? '';
+  expect(code).toMatch(/^\d{6}$/);
+  expect(await scrollsSideways(page)).toBe(false);
+  await keepPicture(page, 'own-phone-demo');
+  await page.getByRole('textbox', { name: /^Code/ }).fill(code);
+  await button(page, 'Confirm').click();
+  await page.getByText(/^Confirmed /).waitFor();
+  await page.goto(`${api.url}/main/messages/voicemessages?messageId=${voice}`);
+  await button(page, 'Call me').click();
+  await dialog(page, 'Call me').getByText('does not ring', { exact: false }).waitFor();
 });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { CallSounds } from '../../src/api/call-sounds.ts';
 import type { ProblemBody } from '../../src/contract/errors.ts';
+import type { VoiceLint } from '../../src/contract/lint.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import {
   insertSpeechEngine,
@@ -75,6 +76,8 @@ const planOf = (id: number) =>
       [clientId, id],
     ),
   );
+const checksOf = async (id: number) =>
+  (await manager.get(`/api/message/${id}/lint`)).json<VoiceLint>();
 const isField = ({ kind }: PlanSegment) => kind === 'field';
 
 test('its voice is offered by its name, with where texts are sent; address and key are sealed', async () => {
@@ -93,13 +96,15 @@ test('a message is rendered by its server', async () => {
   await rendered(id);
   expect(server.asked.map(({ body }) => body.input)).toEqual(['Hello.', 'First Name']);
   expect((await planOf(id))?.plan.find(isField)).toMatchObject({ voiceId: bella.id });
+  expect(await checksOf(id)).toMatchObject({ builtInVoice: false });
 });
 
-test('while the server is away, the whole message is rendered with the built-in voice, and its values are spoken by it', async () => {
+test('while the server is away, the whole message is rendered with the built-in voice, its values are spoken by it, and the editor says so', async () => {
   server.answer = (response) => response.writeHead(503).end();
   const id = await save('Without the server');
   await rendered(id);
   expect((await planOf(id))?.plan.find(isField)).toMatchObject({ voiceId: 1 });
+  expect(await checksOf(id)).toMatchObject({ ready: true, builtInVoice: true });
   const heard = await manager.post('/api/message/speak', { text: 'Hi.', ttsVoiceId: bella.id });
   expect([heard.status, heard.json<ProblemBody>().detail]).toEqual([
     503,

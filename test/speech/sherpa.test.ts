@@ -102,6 +102,7 @@ test('a model that sherpa-onnx cannot load leaves the engine away, and this proc
   const error = await speaker.speak('Hello.', voice).catch((one) => one);
   expect(error).toBeInstanceOf(AwayError);
   expect(error.engine).toBe('amy');
+  expect(error.cause.message).toContain('Check the family and the files');
   // It is tried again, with what is in the folder then.
   await expect(speaker.speak('Hello.', voice)).rejects.toThrow(AwayError);
   await speaker.close();

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { encodeWav } from '../../src/domain/sound/wav.ts';
 import { AwayError } from '../../src/domain/speech/speaker.ts';
 import { soundFileReader } from '../../src/sound-files/sound-files.ts';
 import { openaiKind } from '../../src/speech/openai/kind.ts';
 import { type ServerLimits, speechServer } from '../../src/speech/openai/speech-server.ts';
-import { asWav, startSpeechServer } from '../harness/speech-server.ts';
+import { asWav, startSpeechServer, toneOf } from '../harness/speech-server.ts';
 
 const server = await startSpeechServer();
 const tools = { soundFiles: soundFileReader() };
@@ -87,6 +88,36 @@ test.each([
 ] as const)('after %s the engine is away: %s', async (_, cause, answer) => {
   server.answer = (response) => (answer as (given: unknown) => void)(response);
   expect(await causeOf(speak('Hello.', {}, { mostBytes: 5_000 }))).toContain(cause);
+});
+
+test.each([
+  ['silence', 'The server answered with silence.', encodeWav(new Int16Array(8_000))],
+  ['an empty sound', 'The server answered with silence.', encodeWav(new Int16Array())],
+  [
+    'half of a sound',
+    'The sound that the server answered with is cut off before its end.',
+    encodeWav(toneOf('Hello there.')).subarray(0, 3_000),
+  ],
+  [
+    'a page',
+    'The server answered with something that is no sound.',
+    Buffer.from('<html>Welcome</html>'),
+  ],
+] as const)('after %s the engine is away, and the operator reads: %s', async (_, cause, answer) => {
+  server.answer = (response) => response.end(answer);
+  expect(await causeOf(speak('Hello.'))).toBe(cause);
+});
+
+test('a connection that ends inside of an answer is said in a sentence', async () => {
+  server.answer = (response) => {
+    const sound = encodeWav(toneOf('Hello there.'));
+    response.writeHead(200, { 'content-length': sound.length });
+    response.write(sound.subarray(0, 3_000), () => response.destroy());
+  };
+  expect(await causeOf(speak('Hello.'))).toBe('The server broke off its answer.');
+  expect(await causeOf(speak('Hello.', { address: 'http://127.0.0.1:9' }))).toBe(
+    'The server cannot be reached (ECONNREFUSED).',
+  );
 });
 
 test('a redirect is not followed: texts and key would go elsewhere', async () => {

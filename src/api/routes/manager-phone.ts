@@ -2,10 +2,11 @@
 import { problem, ruleBroken } from '#contract/errors.ts';
 import * as contract from '#contract/manager-phone.ts';
 import { recordingTexts } from '#contract/message-recording.ts';
-import { asClient, type Tx } from '#db/database.ts';
+import { asClient, asPlatform, type Tx } from '#db/database.ts';
 import { hashOfManagerCode, isManagerCode, managerCode } from '#db/manager-code.ts';
 import { noteAct } from '#db/queries/audit.ts';
-import { readCountries } from '#db/queries/client.ts';
+import { readCountries, readOwnClient } from '#db/queries/client.ts';
+import { readCompany } from '#db/queries/demo.ts';
 import {
   codesSent,
   listContacts,
@@ -23,10 +24,14 @@ import type { ApiDeps } from '../deps.ts';
 const { managerPhoneTexts: texts } = contract;
 
 export function registerManagerPhoneRoutes(app: Bindings, deps: ApiDeps): void {
-  const { db, vault } = deps;
-  route(app, contract.readManagerPhone, ({ session }) =>
-    asClient(db, session.clientId, (tx) => standing(tx, session)),
-  );
+  const { db, platformDb, vault } = deps;
+  route(app, contract.readManagerPhone, async ({ session }) => {
+    // A real carrier brings codes to phones: then no screen shows one.
+    const { realCarrier } = await asPlatform(platformDb, readCompany);
+    return asClient(db, session.clientId, (tx) =>
+      standing(tx, session, realCarrier ? undefined : vault),
+    );
+  });
 
   route(app, contract.sendPhoneCode, ({ session, body, once }) =>
     asClient(db, session.clientId, (tx) =>
@@ -115,9 +120,19 @@ async function sendCode(
   await noteAct(tx, { clientId, thing, facts: { channel, number: `…${phone.slice(-4)}` } });
 }
 
-async function standing(tx: Tx, manager: phones.ManagerKey): Promise<contract.ManagerPhone> {
+/**
+ * @param vault while every carrier is simulated: makes the code that a demo's manager reads. Not where the
+ * response is kept: no table holds a code.
+ */
+async function standing(
+  tx: Tx,
+  manager: phones.ManagerKey,
+  vault?: ApiDeps['vault'],
+): Promise<contract.ManagerPhone> {
   const { phone, confirmed, newPhone, codeUntil } = await phones.readPhone(tx, manager);
   const [sent] = newPhone === null ? [] : await listContacts(tx, manager, 'code', 1);
+  const { clientId } = manager;
+  const shows = sent && vault && (await readOwnClient(tx, clientId)).demo;
   return {
     ...{ phone, newPhone },
     confirmed: confirmed?.toISOString() ?? null,
@@ -128,8 +143,9 @@ async function standing(tx: Tx, manager: phones.ManagerKey): Promise<contract.Ma
           sentence: contactSentence(sent),
           over: sent.over,
           reasonCode: sent.reason,
+          ...(shows && { shown: managerCode(vault, { clientId, ...sent }) }),
         }
       : null,
-    canText: (await phones.firstTextingNumber(tx, manager.clientId)) !== undefined,
+    canText: (await phones.firstTextingNumber(tx, clientId)) !== undefined,
   };
 }

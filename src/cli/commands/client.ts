@@ -23,6 +23,7 @@ import { usualCountries } from '#domain/dialing.ts';
 import { usualGapHours } from '#domain/least-gap.ts';
 import { dollars } from '#domain/money.ts';
 import { purposeNames } from '#domain/policy/policy-words.ts';
+import { commandPrefix } from '#version.ts';
 import {
   capOf,
   capTerms,
@@ -81,7 +82,9 @@ export const clientCommands: Command[] = [
         await setContactCap(db, clientId, cap);
         if (dailyTerms.some(given.has)) await setDailyLimits(db, clientId, daily);
         if (ruleTerms.some(given.has)) await setPersonRules(db, clientId, rules);
-        context.say(`Client "${code}" was created. Add a manager: carillon manager add ${code} …`);
+        context.say(
+          `Client "${code}" was created. Add a manager: ${commandPrefix} manager add ${code} …`,
+        );
         await offerRemoval(db, context);
         return 0;
       });

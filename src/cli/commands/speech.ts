@@ -8,8 +8,10 @@ import {
   removeSpeechEngine,
   type SpeechEngine,
 } from '#db/queries/speech-engine.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import { telephoneRate } from '#domain/sound/wav.ts';
+import { AwayError, SpeechError } from '#domain/speech/speaker.ts';
 import type { SpeechKind } from '#speech/kind.ts';
 import { checkedSettings, settingOptions, typedSettings } from '../carrier-settings.ts';
 import { type Command, type Context, type Option, Refusal, UsageError } from '../command.ts';
@@ -168,11 +170,11 @@ async function tried(tools: SpeechTools, vault: Vault, engine: SpeechEngine): Pr
   }
 }
 
-/** The innermost reason: what the server or the files have against it. */
+/** What the server or the files have against it, in a sentence. */
 function reasonOf(error: unknown): string {
-  let inner = error;
-  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
-  return inner instanceof Error ? inner.message : String(inner);
+  if (error instanceof SpeechError) return reasonSentence(error.reason);
+  const said = error instanceof AwayError ? error.cause : error;
+  return said instanceof Error ? said.message : String(said);
 }
 
 const removeCommand: Command = {

@@ -6,6 +6,7 @@ import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { levelOf } from '#db/errors.ts';
 import { createPoolMetrics } from '#db/pool-metrics.ts';
 import { readRealCarriers } from '#db/queries/carrier-use.ts';
+import { listClients } from '#db/queries/client.ts';
 import { holdByHand } from '#db/queries/hold.ts';
 import { loadSimulationClock } from '#db/simulation-clock.ts';
 import { TroubleWatch } from '#db/trouble.ts';
@@ -141,8 +142,9 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     const exposed = roles.includes('api') ? exposureWarning(config) : undefined;
     const facts = { host, port, roles, hasConsole, metrics: address.url, exposure: exposed };
     const timeZones = zoneData(Date.now());
+    const noClients = (await asPlatform(db, listClients)).length === 0;
     log.info({ roles, version: versionWithCommit, metrics: address.url ?? null }, 'started');
-    context.say(startBlock({ ...facts, demo, real, clock: sentences, timeZones }));
+    context.say(startBlock({ ...facts, demo, noClients, real, clock: sentences, timeZones }));
     reportStarted();
     await asked;
     markStopping();

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { areaCodeOf } from '#domain/numbering-plan/area-code.ts';
 import { storedPhone } from '#domain/phone.ts';
-import { demoContacts, plantedFaults, sampleContacts } from './contact-file.ts';
+import { barredContact, demoContacts, plantedFaults, sampleContacts } from './contact-file.ts';
+import { unpackHistory } from './history-format.ts';
 
 const [header = '', ...rows] = sampleContacts().trimEnd().split('\r\n');
 const cells = rows.map((row) => row.split(','));
@@ -35,4 +37,21 @@ test("the full demo's file has 300 rows, twelve faults, one household with two p
   ]) {
     expect(zones).toContain(zone);
   }
+});
+
+test('of the numbers in the file, the history of the demo bars one, and knows nobody else on the mainland', () => {
+  const { tables } = unpackHistory(readFileSync(new URL('./history.bin', import.meta.url)));
+  const phonesOf = (name: string) => {
+    const table = tables.find((one) => one.name === name);
+    const at = table?.columns.findIndex((column) => column.name === 'phone') ?? -1;
+    return new Set(table?.rows.map((row) => row[at]));
+  };
+  const [barred, resting, known] = ['do_not_call', 'contact_rest', 'list_entry'].map(phonesOf);
+  const [, ...given] = demoContacts().trimEnd().split('\r\n');
+  const phones = given.flatMap((row) => storedPhone(row.split(',')[2] ?? '') ?? []);
+  expect(phones.filter((phone) => barred?.has(phone))).toEqual([storedPhone(barredContact)]);
+  expect(
+    phones.filter((phone) => resting?.has(phone) && phone !== storedPhone(barredContact)),
+  ).toEqual([]);
+  expect(phones.filter((phone) => known?.has(phone) && !/^1(907|808)/.test(phone))).toEqual([]);
 });

@@ -41,19 +41,22 @@ export const plantedFaults = {
   Dee: { phone: '(312) 555-01', fault: 'number_malformed' },
   Eli: { phone: '302555014.0', fault: 'number_malformed' },
   Fay: { phone: 'ask at the desk', fault: 'number_malformed' },
-  Gus: { phone: '(212) 555-0100', fault: 'number_duplicate' },
+  Gus: { phone: '(646) 555-0100', fault: 'number_duplicate' },
   Ida: { phone: '+44 20 7946 0958', fault: 'number_foreign_code' },
   Joe: { phone: '(876) 555-0111', fault: 'number_foreign' },
   Kay: { phone: '(900) 555-0111', fault: 'number_premium' },
   Lou: { phone: '(800) 555-0111', fault: 'number_toll_free' },
   Moe: { phone: '(233) 555-0111', fault: 'number_unassigned' },
   Nan: { phone: '', fault: 'account_without_number' },
-  Oak: { phone: '(206) 555-0180', state: 'WQ', fault: 'state_unknown' },
-  Pia: { phone: '(415) 555-0181', zip: '94103-1234-5', fault: 'field_cut' },
+  Oak: { phone: '(425) 555-0180', state: 'WQ', fault: 'state_unknown' },
+  Pia: { phone: '(628) 555-0181', zip: '94103-1234-5', fault: 'field_cut' },
 } as const;
 
 /** Somebody of the demo's history who asked by text to be left alone. */
 export const barredContact = '(907) 555-0142';
+
+/** Area codes of the places above that nobody of the history has: whoever is in the file is new. */
+const newAreas = '646 857 267 678 786 773 629 281 720 480 425 628'.split(' ');
 
 /** Beside the places above: each in a zone of its own. */
 const faraway = [
@@ -70,11 +73,8 @@ export function demoContacts(): string {
   const faults = Object.entries(plantedFaults);
   const faulty = new Map(faults.map((one, at) => [20 + at * 22, one]));
   const rows = Array.from({ length: 300 }, (_, index) => {
-    const cells = cellsOf(
-      index,
-      index % 10 === 9 ? faraway[Math.floor(index / 10) % 3] : undefined,
-    );
-    cells[3] = index === 5 ? '617-555-0191' : '';
+    const cells = cellsOf(index, newHome(index));
+    cells[3] = index === 5 ? '857-555-0191' : '';
     if (index === 3) cells[2] = barredContact;
     const fault = faulty.get(index);
     if (fault) {
@@ -86,6 +86,12 @@ export function demoContacts(): string {
     return cells.join(',');
   });
   return `${header}\r\n${rows.join('\r\n')}\r\n`;
+}
+
+function newHome(index: number): readonly [string, string, string, string] | undefined {
+  if (index % 10 === 9) return faraway[Math.floor(index / 10) % 3];
+  const [city, state, zip] = homes[index % homes.length] ?? homes[0];
+  return [city, state, zip, pick(newAreas, index)];
 }
 
 function rowOf(index: number): string {

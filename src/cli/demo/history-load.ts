@@ -108,12 +108,11 @@ const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 const moveMonths = (name: string, moved: Moved) =>
   name.replace(/\b(June|July)\b/, (month) => moved.month(month === 'July' ? 0 : -1));
 
-/** Instants and days inside a JSON value, as the file marks them. */
+/** Instants and days inside a JSON value, as the file marks them: such instants are of the platform's clock. */
 const moveMarks = (json: string, moved: Moved) =>
   json.replace(/"@(sim|real|day):(-?\d+)"/g, (_, kind: 'sim' | 'real' | 'day', text: string) => {
-    const value = moved[kind](Number(text));
-    if (kind !== 'day') return `"${new Date(value).toISOString()}"`;
-    const [year, month, day] = dateOf(value).split('-');
+    if (kind !== 'day') return `"${new Date(moved.sim(Number(text))).toISOString()}"`;
+    const [year, month, day] = dateOf(moved.day(Number(text))).split('-');
     return `"${month}/${day}/${year}"`;
   });
 

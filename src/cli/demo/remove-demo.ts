@@ -4,6 +4,7 @@ import { asPlatform, type Database } from '#db/database.ts';
 import { disableClient } from '#db/queries/client.ts';
 import { isClientBusy, removeDemoClient } from '#db/queries/client-remove.ts';
 import { findDemoClients } from '#db/queries/demo-history.ts';
+import { commandPrefix } from '#version.ts';
 import { type Context, Refusal } from '../command.ts';
 import { count } from '../shared.ts';
 
@@ -11,7 +12,7 @@ import { count } from '../shared.ts';
 const patience = 60_000;
 const lookEvery = 200;
 
-export const removeDemoWords = 'carillon client remove-demo';
+const removeDemoWords = `${commandPrefix} client remove-demo`;
 
 /**
  * Stops its campaigns, waits for what is in flight, then deletes the client with all its data.

@@ -22,6 +22,15 @@ test('the block says where, who, and that nothing leaves the machine', () => {
   expect(block).toContain("The simulation's clock shows noon.");
 });
 
+test('without a client the block says how to add one', () => {
+  const where = { host: '127.0.0.1', port: 4400, roles: ['api'], hasConsole: true };
+  const facts = { ...where, demo: undefined, real: none, clock: [], timeZones };
+  expect(startBlock({ ...facts, noClients: true })).toMatch(
+    /^ {2}Clients +none yet; add one: .*client add/m,
+  );
+  expect(startBlock(facts)).not.toContain('Clients');
+});
+
 test('with a real carrier in use the block says that calls leave the machine, and nothing about a clock', () => {
   const real = { any: true, used: { name: 'trunk', code: 'acme' } };
   const clock = clockSentences({ now: Date.now, speed: 1, notice: null }, real);

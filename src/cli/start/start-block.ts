@@ -13,6 +13,8 @@ export interface StartFacts {
   demo:
     | { code: string; username: string; password: string | undefined; contactFile: string }
     | undefined;
+  /** Nobody can sign in yet. */
+  noClients?: boolean;
   real: RealCarriers;
   /** About the simulation's clock. */
   clock: string[];
@@ -39,6 +41,9 @@ export function startBlock(facts: StartFacts): string {
     ]);
     rows.push(['To upload', facts.demo.contactFile]);
     rows.push(['Demo', 'everything of this client is made up; nobody was ever called']);
+  }
+  if (facts.noClients) {
+    rows.push(['Clients', `none yet; add one: ${commandPrefix} client add <code> <name>`]);
   }
   if (facts.metrics) rows.push(['Metrics', `${facts.metrics}/metrics`]);
   rows.push(['Time zones', zoneDataWords(facts.timeZones)]);

@@ -6,6 +6,7 @@ import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { isNotUnique } from '../errors.ts';
 import { carrierSecrets } from '../sealed-files.ts';
+import { forgetDemoPhones } from './manager-phone.ts';
 
 /** By key, each as it was typed. */
 export type CarrierSettingTexts = Record<string, string>;
@@ -65,7 +66,7 @@ interface NewSettings {
   secrets: CarrierSettingTexts;
 }
 
-/** Throws `not_unique` when the name is taken. */
+/** A real one ends what only a simulated one proved. Throws `not_unique` when the name is taken. */
 export async function insertCarrier(
   tx: Tx,
   vault: Vault,
@@ -84,6 +85,7 @@ export async function insertCarrier(
     if (!isNotUnique(error, 'carrier_name')) throw error;
     throw problem('not_unique', `The carrier name "${name}" is already taken.`, { cause: error });
   }
+  if (kind !== simulatedKind) await forgetDemoPhones(tx);
 }
 
 /** Replaces its settings; engines reopen it within seconds. */

@@ -183,7 +183,8 @@ const carrierElsewhere = (voice: string, text: string) =>
 
 /**
  * Takes campaigns that are to run and have no engine: new ones, and those whose lease ran out. One
- * whose carrier only another engine is connected to is left to that one, unless it has to stop. Two
+ * whose carrier only another engine is connected to is left to that one, unless it has to stop; so is
+ * one of a demo whose history is still being loaded, opt-outs among it. Two
  * engines that try at once meet at the key; the second finds the lease fresh and gives up. What
  * another transaction has locked is left for the next time: one campaign holds up no other. What
  * this engine has itself it prolongs, however late: a takeover from itself would end its calls as
@@ -201,7 +202,8 @@ export async function acquireLeases(
   const mayRun = `c.run_status <> ${runStatus.stopped}
     AND ($5::int[] IS NULL OR (c.client_id, c.campaign_id) IN
       (SELECT * FROM unnest($5::int[], $6::bigint[])))
-    AND (c.run_status = ${runStatus.stopping} OR NOT ${carrierElsewhere('$3', '$4')})`;
+    AND (c.run_status = ${runStatus.stopping}
+      OR k.demo_stage IS DISTINCT FROM 'loading' AND NOT ${carrierElsewhere('$3', '$4')})`;
   const until = 'clock_timestamp() + make_interval(secs => $2)';
   const takenOver = await tx.rows<LeaseRow & { from_engine: string; died: boolean }>(
     `UPDATE campaign_lease l SET engine_id = $1, fence = l.fence + 1, until = ${until}

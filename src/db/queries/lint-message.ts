@@ -27,6 +27,8 @@ export interface LintMessage {
   /** The account fields that it speaks, each as often as it does. */
   fields: { fieldId: number; modeId: number; name: string }[];
   parts: SoundPart[];
+  /** Its voice was away when this version was rendered: the built-in one speaks it. */
+  builtInVoice: boolean;
   /** It has steps that are not spoken from text. */
   recorded: boolean;
   /** Who confirmed what this version says. */
@@ -90,6 +92,7 @@ export async function readLintMessage(
       const { from, samples, kind } = segment;
       return { step: index + 1, from, samples, field: kind === 'field' };
     }),
+    builtInVoice: plan.some(({ replaced }) => replaced),
     recorded: steps.some(({ spoken }) => !spoken),
     listened: row.listenedAt && {
       by: row.listenedBy ?? '',

@@ -58,9 +58,9 @@ export async function lintVoiceMessage(
     ? [{ role, campaignId, campaign: campaignOf(given.campaignType) }]
     : await readMessageUses(tx, clientId, messageId);
   const { faults, values, callListName } = await voiceFaultsOf(tx, clientId, message, uses, terms);
-  const { ready, rendering, version, recorded, listened } = message;
+  const { ready, rendering, version, builtInVoice, recorded, listened } = message;
   return {
-    ...{ ready, rendering, version, recorded, listened },
+    ...{ ready, rendering, version, builtInVoice, recorded, listened },
     findings: findingsOf(faults, terms, message),
     callListName: message.fields.length > 0 ? callListName : null,
     worst: await spokenInWorst(tx, clientId, vault, message, values),

@@ -131,11 +131,13 @@ export interface ContactRow {
   note: StoredNote | null;
   over: boolean;
   requested: Date;
+  /** Of its id at the carrier, and of the code that is made from it. */
+  carrierNumber: number;
 }
 
 const columns = `manager_contact_id AS id, purpose, channel, phone, campaign_name AS "campaignName",
   message_name AS "messageName", status, reason, note, ended_at IS NOT NULL AS over,
-  platform_time(requested_at) AS requested`;
+  platform_time(requested_at) AS requested, carrier_number AS "carrierNumber"`;
 
 /** The manager's newest ones for a purpose, the newest first. */
 export async function listContacts(

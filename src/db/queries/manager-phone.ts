@@ -83,6 +83,16 @@ export async function removePhone(tx: Tx, { clientId, managerId }: ManagerKey): 
   return removed > 0;
 }
 
+/**
+ * The demo client's managers read their codes on the screen while every carrier is simulated, which proves
+ * nothing of a number: with the first real carrier these go. For the platform's role.
+ */
+export async function forgetDemoPhones(tx: Tx): Promise<void> {
+  await tx.run(
+    'DELETE FROM manager_phone p USING client c WHERE c.client_id = p.client_id AND c.demo',
+  );
+}
+
 /** The number that a client's own texts come from: its first one; undefined without one. */
 export async function firstTextingNumber(tx: Tx, clientId: number): Promise<string | undefined> {
   const row = await tx.row<{ phone: string }>(

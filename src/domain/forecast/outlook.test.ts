@@ -141,6 +141,19 @@ test('what if: a faster rate, later hours and a start of its own', () => {
   expect(outlookOf(factsOf(), { stop: '2026-11-20T15:10:00Z' }).waitingAtStop.p50).toBe(399);
 });
 
+test('a stop before the start is no run: it never ends, and is not taken for one without numbers', () => {
+  const said = outlookOf(factsOf(), {
+    ...{ start: '2026-11-20T16:00:00Z', stop: '2026-11-20T15:30:00Z' },
+  });
+  expect(said).toMatchObject({ start: null, finishes: 0, reachable: 0 });
+  expect(said.finish).toEqual({ p10: null, p50: null, p90: null });
+  expect(said.doubts).toContain('no_run');
+  expect(said.doubts).not.toContain('no_numbers');
+  const over = outlookOf(factsOf({ groups: [] }), {});
+  expect(over.doubts).toContain('no_numbers');
+  expect(over.finish.p50).toBe(over.at);
+});
+
 test('follow-ups of the rules add calls, and those that wait too long do not fit', () => {
   const rule: FollowUpRule = {
     ...{ ruleId: 1, after: 'no_answer', action: 'again', campaignId: 0 },

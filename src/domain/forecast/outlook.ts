@@ -4,7 +4,7 @@ import type { ForecastFacts } from './facts.ts';
 import { forecast, type Spread } from './forecast.ts';
 import { prepare, total } from './prepare.ts';
 
-const unpriced: ForecastSpread = { p10: null, p50: null, p90: null };
+const none: ForecastSpread = { p10: null, p50: null, p90: null };
 
 /** @param seed the same seed and facts give the same bytes */
 export function outlookOf(
@@ -16,16 +16,19 @@ export function outlookOf(
   const { spreads, finishes, zones, known } = forecast(input);
   const { attempts, persons, machines, delivered, segments, optOuts } = spreads;
   const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  const { p10, p50, p90 } = spreads.finish;
+  // Without a run nobody is contacted, and nothing ever ends.
+  const runs = input.windows.length > 0;
+  const { p10, p50, p90 } = runs ? spreads.finish : none;
   const reachable = total(input.classes);
   const start = input.windows[0]?.start;
   return {
     ...{ campaignId: facts.campaignId, at: new Date(facts.at).toISOString(), seed },
     start: start === undefined ? null : new Date(start).toISOString(),
     finish: { p10: isoOf(p10), p50: isoOf(p50), p90: isoOf(p90) },
-    ...{ finishes, attempts, persons, machines, delivered, segments },
+    finishes: runs ? finishes : 0,
+    ...{ attempts, persons, machines, delivered, segments },
     ...{ key1: spreads.ones, key9: spreads.nines, optOuts },
-    cost: facts.kind === 'texting' ? unpriced : inDollars(spreads.cost),
+    cost: facts.kind === 'texting' ? none : inDollars(spreads.cost),
     ...{ waitingAtStop: spreads.waitingAtStop, abandonment: spreads.abandonment },
     ...{ idle: spreads.idle, reachable },
     neverCallable: [...never]

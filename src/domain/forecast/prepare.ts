@@ -159,7 +159,7 @@ function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
   };
   add('registry_outdated', facts.registryOutdated);
   add('no_run', windows.length === 0 && !facts.registryOutdated);
-  add('no_numbers', total(classes) === 0);
+  add('no_numbers', total(classes) === 0 && windows.length > 0);
   const noNumber = kind === 'texting' && facts.segmentsPerSecond === null;
   add('no_texting_number', noNumber);
   add('rate_zero', kind !== 'linkback' && perMinute <= 0 && !noNumber);

@@ -58,7 +58,7 @@ const shorteners = [
   ...['soo.gd', 'clck.ru', 'tiny.one', 'shorte.st', 'adf.ly', 'bit.do', 'mcaf.ee', 'db.tt'],
 ];
 const shortened = new RegExp(
-  `(?<![\\w.@-])(?:https?://)?(?:www\\.)?(?:${shorteners.map((host) => host.replaceAll('.', '\\.')).join('|')})(?:/[^\\s]*|(?![\\w.-]))`,
+  `(?<![\\w.@/-])(?:https?://)?(?:www\\.)?(?:${shorteners.map((host) => host.replaceAll('.', '\\.')).join('|')})(?:/[^\\s]*|(?![\\w.-]))`,
   'i',
 );
 

@@ -2,10 +2,10 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SoundFileError } from '#domain/sound/sound-file.ts';
+import { type SoundFault, SoundFileError } from '#domain/sound/sound-file.ts';
 import { telephoneSoundOf } from '#domain/sound/telephone-sound.ts';
 import { isWav, readWavFile } from '#domain/sound/wav-file.ts';
-import { AwayError, type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import { AwayError, type Speaker } from '#domain/speech/speaker.ts';
 import { addressFault, postToService, ServiceError } from '#service-request.ts';
 import type { SpeechTools } from '../kind.ts';
 
@@ -33,7 +33,7 @@ const pcmRate = 24_000;
 
 /**
  * @throws AwayError from `speak` when the server cannot be reached, refuses, is too slow, or answers
- * with what is no sound
+ * with what is no sound or with silence; its cause has a sentence for the operator
  */
 export function speechServer(
   name: string,
@@ -77,14 +77,13 @@ export function speechServer(
   return {
     async speak(text, { engineName }, turn) {
       const within = turn?.forCall ? Math.min(timeout, callTimeout) : timeout;
-      const samples = await asked(text, engineName, { within, signal: turn?.signal })
+      return asked(text, engineName, { within, signal: turn?.signal })
         .then(soundOf)
+        .then(refuseSilence)
         .catch((error: unknown) => {
           if (turn?.signal?.aborted) throw turn.signal.reason;
-          throw away(error);
+          throw away(error instanceof SoundFileError ? unreadable(error) : error);
         });
-      if (samples.length === 0) throw new SpeechError({ code: 'nothing_to_speak' });
-      return samples;
     },
     async close() {},
   };
@@ -105,7 +104,30 @@ function sayable(error: unknown, most: number): unknown {
       'The name of the server leads out of this machine and its private networks, where texts are sent by https:// only.',
     );
   }
-  return error.cause ?? new Error('The server cannot be reached.');
+  const { message = '', code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  // Node says "aborted" of a connection that ends inside of an answer.
+  if (message === 'aborted' || error.cause === undefined) {
+    return new Error('The server broke off its answer.', { cause: error });
+  }
+  return new Error(`The server cannot be reached (${code ?? message}).`, { cause: error });
+}
+
+/** Every text that is sent has a letter or a digit. */
+function refuseSilence(samples: Int16Array): Int16Array {
+  if (samples.length > 0) return samples;
+  throw new Error('The server answered with silence.');
+}
+
+const soundFaults: Partial<Record<SoundFault, string>> = {
+  notSound: 'The server answered with something that is no sound.',
+  silent: 'The server answered with silence.',
+  cutOff: 'The sound that the server answered with is cut off before its end.',
+  noDecoder: 'This machine reads only WAV. Add the engine with --format=wav.',
+};
+
+function unreadable(error: SoundFileError): Error {
+  const sentence = soundFaults[error.kind] ?? 'The sound that the server answered with is broken.';
+  return new Error(sentence, { cause: error });
 }
 
 function pcmSamples(bytes: Uint8Array): Float32Array {

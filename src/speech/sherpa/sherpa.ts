@@ -1,7 +1,7 @@
 /** The speech engine sherpa-onnx, in a process of its own. */
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { AwayError, type Speaker, SpeechError } from '#domain/speech/speaker.ts';
+import { AwayError, type Speaker } from '#domain/speech/speaker.ts';
 import { startSandboxed } from '#sandbox/sandbox.ts';
 import type { SherpaAnswer, SherpaRequest } from './sherpa-process.ts';
 import { readVoiceFolder, type SherpaConfig } from './voice-folder.ts';
@@ -58,6 +58,10 @@ export function sherpaSpeaker({
     refuseClosed();
     child = made;
     const answered = await answerOf(made, config, { timeout: loading, signal });
+    if ('problem' in answered && !answered.missing) {
+      const advice = 'Check the family and the files in voice.json.';
+      throw new Error(`sherpa-onnx could not load the voice: ${answered.problem} ${advice}`);
+    }
     if (!('ready' in answered)) throw new Error(problemOf(answered));
     return made;
   }
@@ -69,6 +73,8 @@ export function sherpaSpeaker({
       refuseClosed();
       const answered = await answerOf(await started(signal), request, { timeout, signal });
       if (!('samples' in answered)) throw new Error(problemOf(answered));
+      // Every text has a letter or a digit: this is the voice's fault, and another one can speak it.
+      if (answered.samples.length === 0) throw new Error('The voice spoke only silence.');
       rest = setTimeout(end, idle).unref();
       child?.unref();
       child?.channel?.unref();
@@ -85,9 +91,7 @@ export function sherpaSpeaker({
       const request = { text, speaker: Number(engineName) || 0 };
       const spoken = last.then(() => speakNow(request, turn?.signal));
       last = spoken.catch(() => {});
-      const samples = await spoken;
-      if (samples.length === 0) throw new SpeechError({ code: 'nothing_to_speak' });
-      return samples;
+      return spoken;
     },
     /** At once: a text in progress, and those that wait, are away. */
     async close() {
@@ -116,8 +120,9 @@ function answerOf(
 ): Promise<SherpaAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<SherpaAnswer>();
   const timer = setTimeout(() => reject(new Error('It took too long.')), timeout);
+  // A model that is damaged, or of another family, may end the process that loads it.
   const onExit = (code: number | null, ended: string | null) =>
-    reject(new Error(`Its process ended with ${ended ?? code}.`));
+    resolve({ problem: `Its process ended with ${ended ?? code}.` });
   const onAbort = () => reject(signal?.reason);
   child.once('message', resolve).once('exit', onExit).once('error', reject);
   signal?.addEventListener('abort', onAbort);

@@ -49,7 +49,7 @@ export function SimulationBand() {
 /** Of a client that the first start made up. */
 const demoTexts = {
   madeUp: 'Nothing here was ever called: no call leaves this machine.',
-  loading: "The demo's history is being loaded. No call leaves this machine.",
+  loading: "The demo's history is being loaded; starts wait for it. No call leaves this machine.",
 };
 
 /** @param everybody all clients are on simulated carriers */

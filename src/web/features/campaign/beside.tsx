@@ -1,4 +1,5 @@
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
+import { runStatus } from '#contract/campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { agentsOnDuty } from '#domain/agents-on-duty.ts';
 import { platformNow } from '#web/lib/simulation.ts';
@@ -45,6 +46,7 @@ export function Beside(props: BesideProps) {
         <ForecastPanel
           campaignId={campaignId}
           asSet={asSetOf(draft)}
+          running={campaign !== undefined && campaign.campaignStatusId !== runStatus.stopped}
           saved={campaign && asSetOf(draftOf(campaign))}
         />
       )}

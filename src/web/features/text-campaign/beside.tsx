@@ -1,3 +1,4 @@
+import { runStatus } from '#contract/campaign.ts';
 import type { TextCampaign, TextingNumber } from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
 import { AttachedLists } from '#web/ui/attached-lists.tsx';
@@ -42,6 +43,7 @@ export function Beside(props: BesideProps) {
         <ForecastPanel
           campaignId={campaignId}
           asSet={asSetOf(draft.textPerMinute)}
+          running={campaign !== undefined && campaign.campaignStatusId !== runStatus.stopped}
           saved={campaign && asSetOf(campaign.textPerMinute)}
         />
       )}

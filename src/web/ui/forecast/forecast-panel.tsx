@@ -11,6 +11,7 @@ import { Figure, Figures } from '../figure.tsx';
 import { FigureLink } from '../figure-link.tsx';
 import { ErrorBand } from '../notice-band.tsx';
 import { useTourStep } from '../tour/use-tour.ts';
+import { useInView } from '../use-in-view.ts';
 import { DayPicture } from './day-picture.tsx';
 import styles from './forecast.module.css';
 import { Sliders } from './sliders.tsx';
@@ -47,9 +48,7 @@ export function ForecastPanel(props: ForecastPanelProps) {
   const { campaignId, running = false, level = 2, folded = false, asked = false } = props;
   const [open, setOpen] = useState(!folded || asked);
   const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (asked) section.current?.scrollIntoView({ block: 'start' });
-  }, [asked]);
+  useInView(section, asked);
   const [busy, setBusy] = useState(false);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -80,38 +79,36 @@ interface OpenedProps extends ForecastPanelProps {
 
 function Opened({ campaignId, asSet, saved, level, running, onBusy }: OpenedProps) {
   const [tried, setTried] = useState<Tried>({});
-  const { data, error, isPlaceholderData } = useForecast(campaignId, {
+  const { data, error, behind } = useForecast(campaignId, {
     ...unsaved(asSet, saved),
     ...tried,
   });
-  useTourStep('forecast', data !== undefined && !isPlaceholderData && isTried(tried));
-  useEffect(() => onBusy(isPlaceholderData), [isPlaceholderData, onBusy]);
+  useTourStep('forecast', data !== undefined && !behind && isTried(tried));
+  const waits = behind && data !== undefined;
+  useEffect(() => onBusy(waits), [waits, onBusy]);
+  // The answer is beside what is dragged; what it is made of comes below.
+  const busy = waits || undefined;
   return (
     <>
       {!data && (error ? <ErrorBand>{messageOf(error)}</ErrorBand> : <p>Loading ...</p>)}
       {data && (
-        <div aria-busy={isPlaceholderData || undefined} className={styles.answer}>
-          <Answer forecast={data} asSet={asSet} tried={tried} level={level} />
+        <div aria-busy={busy} className={styles.answer}>
+          <Answer forecast={data} texts={asSet.kind === 'texting'} />
         </div>
       )}
       <Sliders asSet={asSet} running={running} tried={tried} onTry={setTried} />
-      {data && data.zones.length > 0 && <DayPicture forecast={data} level={level} />}
+      {data && (
+        <div aria-busy={busy} className={styles.answer}>
+          <Parts forecast={data} asSet={asSet} tried={tried} level={level} />
+        </div>
+      )}
     </>
   );
 }
 
-interface AnswerProps {
-  forecast: CampaignForecast;
-  asSet: AsSet;
-  tried: Tried;
-  /** Of the panel's heading. */
-  level: 2 | 3;
-}
-
-function Answer({ forecast, asSet, tried, level }: AnswerProps) {
-  const now = platformNow();
-  const texts = asSet.kind === 'texting';
-  const { fact, more } = finishWords(forecast, now);
+/** When it is done, and what limits that. */
+function Answer({ forecast, texts }: { forecast: CampaignForecast; texts: boolean }) {
+  const { fact, more } = finishWords(forecast, platformNow());
   return (
     <>
       <p role="status" className={styles.finish}>
@@ -122,8 +119,24 @@ function Answer({ forecast, asSet, tried, level }: AnswerProps) {
           {sentence}
         </p>
       ))}
+    </>
+  );
+}
+
+interface PartsProps {
+  forecast: CampaignForecast;
+  asSet: AsSet;
+  tried: Tried;
+  /** Of the panel's heading. */
+  level: 2 | 3;
+}
+
+function Parts({ forecast, asSet, tried, level }: PartsProps) {
+  return (
+    <>
       {forecast.reachable > 0 && <Amounts forecast={forecast} kind={asSet.kind} />}
-      <Never {...{ forecast, texts, tried, level }} />
+      <Never {...{ forecast, texts: asSet.kind === 'texting', tried, level }} />
+      {forecast.zones.length > 0 && <DayPicture forecast={forecast} level={level} />}
     </>
   );
 }
@@ -174,7 +187,7 @@ function Amount({ label, of, write = formatNumber }: AmountProps) {
   return <Figure label={label} value={write(of.p50)} note={rangeWords(of, write)} />;
 }
 
-function Never({ forecast, texts, tried, level }: Omit<AnswerProps, 'asSet'> & { texts: boolean }) {
+function Never({ forecast, texts, tried, level }: Omit<PartsProps, 'asSet'> & { texts: boolean }) {
   const { neverCallable, neverAtLeast, campaignId, doubts } = forecast;
   if (neverCallable.length === 0 && !neverAtLeast) return null;
   return (

@@ -1,27 +1,33 @@
 /** A campaign's forecast as it is set, or with changes that a person tries out. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
 import { api } from '#web/lib/api.ts';
 import { unlessFed } from '#web/lib/feed-pace.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
-import { useSettled } from '#web/lib/use-settled.ts';
 import type { Tried } from './tried.ts';
 
-/** Milliseconds without a move of a slider until the server is asked. */
+/** Milliseconds without a move of a slider until an answer under way is no longer waited for. */
 const settles = 150;
 const refreshEvery = 30_000;
 export const keptEvery = 30_000;
 
-/** The newest question wins: the response to an older one is dropped. */
+/**
+ * The forecast with these changes; while somebody drags, one answer after the other, each to what was set when
+ * the one before came.
+ *
+ * @returns `behind`: `data` is of other changes
+ */
 export function useForecast(campaignId: number, changes: Tried) {
-  const settled = useSettled(JSON.stringify(changes), settles);
-  return useQuery({
-    queryKey: [...queryKey(forecastCampaign, { campaignId }), settled],
+  const wanted = JSON.stringify(changes);
+  const [asked, ask] = useState(wanted);
+  const query = useQuery({
+    queryKey: [...queryKey(forecastCampaign, { campaignId }), asked],
     queryFn: ({ signal }) =>
       api(forecastCampaign, {
         params: { id: campaignId },
-        body: JSON.parse(settled || '{}') as Tried,
+        body: JSON.parse(asked) as Tried,
         signal,
       }),
     enabled: campaignId !== 0,
@@ -29,6 +35,17 @@ export function useForecast(campaignId: number, changes: Tried) {
     refetchInterval: refreshEvery,
     gcTime: 60_000,
   });
+  const { data, error, isFetching, isPlaceholderData } = query;
+  useEffect(() => {
+    if (wanted === asked) return;
+    if (!isFetching) {
+      ask(wanted);
+      return;
+    }
+    const timer = setTimeout(() => ask(wanted), settles);
+    return () => clearTimeout(timer);
+  }, [wanted, asked, isFetching]);
+  return { data, error, behind: isPlaceholderData || wanted !== asked };
 }
 
 export const keptQuery = (clientId: number, campaignId?: number) => ({

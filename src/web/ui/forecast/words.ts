@@ -84,9 +84,16 @@ function carrierWords(
   return `${who} ${verb} ${what}.`;
 }
 
-/** What limits it, a sentence each. */
-export function doubtWords({ doubts, known, shares }: CampaignForecast, texts: boolean): string[] {
+/** What limits it, a sentence each; the pace of a campaign that reaches nobody concerns nobody. */
+export function doubtWords(
+  { doubts, known, shares, reachable }: CampaignForecast,
+  texts: boolean,
+): string[] {
   const sentences: string[] = [];
+  if (doubts.includes('list_loading')) {
+    sentences.push('A contact list is still loading. Its numbers are not counted yet.');
+  }
+  if (reachable === 0) return sentences;
   if (doubts.includes('shared_number')) {
     sentences.push('Other campaigns send from its texting number, which gives each its turn.');
   }
@@ -96,9 +103,6 @@ export function doubtWords({ doubts, known, shares }: CampaignForecast, texts: b
     sentences.push(
       `${othersWords(campaigns, false)} ${campaigns === 1 ? 'uses' : 'use'} up the same daily limits, as far as ${campaigns === 1 ? 'it goes' : 'they go'} on at ${campaigns === 1 ? 'its' : 'their'} pace.`,
     );
-  }
-  if (doubts.includes('list_loading')) {
-    sentences.push('A contact list is still loading. Its numbers are not counted yet.');
   }
   if (doubts.includes('no_history')) {
     const attempts = counted(known, texts ? 'text' : 'call');

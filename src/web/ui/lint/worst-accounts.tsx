@@ -15,6 +15,16 @@ const kindWords: Record<WorstKind, string> = {
   digits: 'Most digits',
 };
 
+/** What is worst in an account: "Most blank, most digits". One that is worst in all is one row. */
+function rowsOf(worst: readonly WorstAccount[]) {
+  const byAccount = Map.groupBy(worst, ({ callListId, entryId }) => `${callListId}.${entryId}`);
+  return [...byAccount].flatMap(([key, [account, ...same]]) => {
+    if (!account) return [];
+    const also = same.map(({ kind }) => kindWords[kind].toLowerCase());
+    return { key, account, name: [kindWords[account.kind], ...also].join(', ') };
+  });
+}
+
 interface WorstAccountsProps extends Pick<VoiceLint, 'worst' | 'callListName' | 'ready'> {
   messageId: number;
 }
@@ -24,29 +34,28 @@ export function WorstAccounts({ worst, callListName, ready, messageId }: WorstAc
   const [failure, setFailure] = useState<unknown>();
   const player = usePlayer(setFailure);
   if (worst.length === 0) return null;
-  const play = ({ kind, callListId, entryId }: WorstAccount) => {
+  const play = (key: string, { callListId, entryId }: WorstAccount) => {
     setFailure(undefined);
-    player.play(kind, () =>
+    player.play(key, () =>
       api(previewVoiceMessage, { params: { id: messageId }, query: { callListId, entryId } }),
     );
   };
   return (
-    <section aria-label="Worst accounts">
+    <section className={styles.accounts} aria-label="Worst accounts">
       <p className={styles.none}>As these accounts of {callListName} hear it:</p>
       {failure !== undefined && <ErrorBand>{messageOf(failure)}</ErrorBand>}
       <ul className={styles.worst}>
-        {worst.map((account) => {
-          const sounds = player.current === account.kind;
-          const name = kindWords[account.kind];
+        {rowsOf(worst).map(({ key, account, name }) => {
+          const sounds = player.current === key;
           return (
-            <li key={account.kind}>
+            <li key={key}>
               <IconButton
                 className={styles.play ?? ''}
                 label={sounds ? `Stop ${name}` : `Play ${name}`}
                 icon={sounds ? StopIcon : PlayIcon}
                 busy={sounds && player.loading}
                 reason={ready ? undefined : 'This message is still being rendered.'}
-                onClick={() => (sounds ? player.stop() : play(account))}
+                onClick={() => (sounds ? player.stop() : play(key, account))}
               />
               <div>
                 <p>{name}</p>

@@ -12,14 +12,14 @@ import { formatPhone } from '#web/lib/format.ts';
 import { formatLocalDateTime } from '#web/lib/local-time.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useReadOnly } from '#web/lib/rights.ts';
-import { platformNow } from '#web/lib/simulation.ts';
+import { platformNow, useSimulation } from '#web/lib/simulation.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { messageOf } from '../error-message.ts';
 import { Form } from '../form-scope.tsx';
 import { Loading } from '../load-failure.tsx';
-import { ErrorBand } from '../notice-band.tsx';
+import { ErrorBand, NoteBand } from '../notice-band.tsx';
 import { PhoneField } from '../phone-field.tsx';
 import { SaveButton } from '../save-button.tsx';
 import { TextField } from '../text-field.tsx';
@@ -159,6 +159,23 @@ function NumberForm({ canText }: Pick<ManagerPhone, 'canText'>) {
   );
 }
 
+/** While every carrier is simulated, a code reaches nobody: the demo shows it instead. */
+function NoPhoneRings({ shown }: { shown: string | undefined }) {
+  const simulated = useSimulation()?.simulated;
+  if (shown) {
+    return (
+      <NoteBand>
+        The carrier is simulated, so no phone gets it. The code is <strong>{shown}</strong>.
+      </NoteBand>
+    );
+  }
+  return simulated ? (
+    <NoteBand>
+      The carrier is simulated, so no phone gets it. Your operator connects a real one.
+    </NoteBand>
+  ) : null;
+}
+
 interface CodeFormProps {
   phone: ManagerPhone;
   onConfirmed: () => void;
@@ -196,6 +213,7 @@ function CodeForm({ phone, onConfirmed }: CodeFormProps) {
       <p role="status">
         A code is on its way to <strong>{formatPhone(number)}</strong>. {phone.code?.sentence}
       </p>
+      <NoPhoneRings shown={phone.code?.shown} />
       <TextField
         label="Code"
         required

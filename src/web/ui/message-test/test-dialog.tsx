@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatPhone } from '#web/lib/format.ts';
+import { useSimulation } from '#web/lib/simulation.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { messageOf } from '../error-message.ts';
@@ -79,11 +80,20 @@ function valuesProblem({ values, callListId, phone }: TestDraft): string | undef
 }
 
 function Goes({ channel, phone }: Pick<Tried, 'channel'> & { phone: string | undefined }) {
+  const simulated = useSimulation()?.simulated;
   if (phone === undefined) {
     return (
       <NoteBand>
         Messages are tried on your own phone. <Link to="/main/user">Confirm your number</Link>{' '}
         first.
+      </NoteBand>
+    );
+  }
+  if (simulated) {
+    return (
+      <NoteBand>
+        The carrier is simulated: <strong>{formatPhone(phone)}</strong>{' '}
+        {channel === 'voice' ? 'does not ring' : 'gets no text'}, but you see how it would go.
       </NoteBand>
     );
   }
