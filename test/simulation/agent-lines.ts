@@ -272,12 +272,17 @@ function note(
 }
 
 /** Each customer who is called for a line: nobody else may be called for it meanwhile. */
-function createPromises({ seen, lines }: Exchange) {
+function createPromises({ clock, seen, lines }: Exchange) {
+  /** Real milliseconds: longer than any step is held up, and than a report is late. */
+  const latest = 30_000;
   const inFlight = new Map<string, AgentLine>();
   return {
     make({ attemptId, agentId }: CallRequest): void {
       const line = agentId === undefined ? undefined : lines.get(agentId);
-      if (agentId !== undefined && (!line || line.isEndTold)) {
+      // The engine may have chosen it before it was told.
+      const isLongOver =
+        line?.isEndTold && clock.now() - (line.endedAt ?? 0) > latest * clock.speed;
+      if (agentId !== undefined && (!line || isLongOver)) {
         seen.push(`${attemptId} is called for the line ${agentId}, which is known to have ended`);
       }
       if (!line) return;

@@ -77,7 +77,6 @@ export function createAgents(
   const onDuty = createAgentsOnDuty();
   const lost = () => elsewhere + known.losses();
   const adaptive = createAdaptiveAgents(deps, lease, { calls, settings, lost });
-
   const waiting = new WaitingAgents(deps, lease.clientId, {
     carrier,
     request: () => firstAgentRequest(settings(), [...calls()].at(-1)),
@@ -114,6 +113,7 @@ export function createAgents(
     };
   }
 
+  const mayStay = () => isNeeded(state(), settings()) && mayGoOn(deps, lease);
   function begin(call: Call, event: CallEvent, may: boolean): void {
     // Over or opted out meanwhile: no agent is called any more.
     if (call.over || !call.linkback || !holdsAgent(call)) return;
@@ -134,18 +134,7 @@ export function createAgents(
     windDown: (mayCall) => windDown(waiting, guarded(), mayCall),
     waiting,
     adaptive,
-    takeBack(agentId, at) {
-      if (!waiting.keeps()) return;
-      // The call that is just ending still counts as busy.
-      const { agentsBusy, agentCount } = state();
-      const isNeeded =
-        agentsBusy <= agentCount &&
-        settings().runStatus === runStatus.running &&
-        !deps.isDraining() &&
-        deps.holdOf(lease).isSure();
-      if (isNeeded) waiting.takeBack(agentId, at);
-      else carrier?.waitingAgents.hangUp(agentId, at);
-    },
+    takeBack: (...line) => takeBack(waiting, carrier, mayStay(), ...line),
     hasFreeAgent: () => freeAgents(state()) > 0,
     takeWaiting: (attemptId) => waiting.assign(attemptId, true),
     agentMessage: () => settings().agentMessage,
@@ -156,6 +145,26 @@ export function createAgents(
     ...createRequests(deps, lease, { carrier, begin }),
     stored: (ended, call) => known.add(ended, call, settings().abandonment),
   };
+}
+
+function takeBack(
+  waiting: WaitingAgents,
+  carrier: VoiceCarrier | undefined,
+  stays: boolean,
+  ...[agentId, at]: [string, SimMs]
+): void {
+  if (!waiting.keeps()) return;
+  if (stays) waiting.takeBack(agentId, at);
+  else carrier?.waitingAgents.hangUp(agentId, at);
+}
+
+/** After a talk: the call that is just ending still counts as busy. */
+function isNeeded(now: LinkbackState, settings: RunSettings): boolean {
+  return now.agentsBusy <= now.agentCount && settings.runStatus === runStatus.running;
+}
+
+function mayGoOn({ isDraining, holdOf }: RunnerDeps, lease: Lease): boolean {
+  return !isDraining() && holdOf(lease).isSure();
 }
 
 /** Undefined: an agent is called once somebody asks, or for a customer of their own. */
