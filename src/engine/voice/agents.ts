@@ -70,8 +70,7 @@ export function createAgents(
   lease: Lease,
   { carrier, calls, settings, counts }: AgentsOptions,
 ): Agents {
-  const { clock } = deps;
-  const known = createKnownResults();
+  const [{ clock }, known] = [deps, createKnownResults()];
   let elsewhere = 0;
   const readNow = createReading(clock);
   const onDuty = createAgentsOnDuty();
