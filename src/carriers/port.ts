@@ -121,6 +121,13 @@ export interface WaitingAgents {
    * left before they heard each other. Nothing more is emitted under the agent's id.
    */
   connect(attemptId: string, agentId: string, at: SimMs): void;
+  /**
+   * The customer of this agent's talk hung up: the leg is the agent's own again, under the agent's id, and
+   * hears what is played next. `agent_ended` follows when it is over by now. A leg that is neither taken
+   * back nor hung up ends after some seconds, and one whose call ended in another way ends with it.
+   * Absent: a leg ends with its talk.
+   */
+  readonly takeBack?: ((agentId: string, at: SimMs) => void) | undefined;
   /** Nothing more is emitted under this id. It may be a leg of another engine, or of before a restart. */
   hangUp(agentId: string, at: SimMs): void;
 }

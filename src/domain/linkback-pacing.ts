@@ -4,6 +4,9 @@ import { simMs } from './milliseconds.ts';
 /** Before an agent who was busy or did not answer is called again, when agents are called first. */
 export const agentAgainAfter = simMs(15_000);
 
+/** After a talk, before the next customer comes over the same line. */
+export const restAfterTalk = simMs(3_000);
+
 export interface LinkbackState {
   /** All that are at work. */
   agentCount: number;

@@ -314,7 +314,14 @@ test('the pace of a carrier is the setting that its kind has, or its standard', 
   await asPlatform(db, (tx) =>
     tx.run(`UPDATE client SET voice_carrier = 'paced' WHERE client_id = $1`, [own.clientId]),
   );
-  const one = { perSecond: 20, atOnce: 200, isDivided: false, siblings: [], others: [] };
+  const one = {
+    perSecond: 20,
+    atOnce: 200,
+    isDivided: false,
+    keepsLines: true,
+    siblings: [],
+    others: [],
+  };
   expect(await pace({})).toEqual(one);
   expect(await pace({ setupsPerSecond: '2.5' })).toMatchObject({ perSecond: 2.5 });
   // Each node has its own.

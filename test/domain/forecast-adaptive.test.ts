@@ -28,6 +28,8 @@ function said({ seed, agentCount, minutes, waitSeconds }: Wish) {
   const input: ForecastInput = {
     ...{ seed: String(seed), runs: 40, at, campaignId: 1, kind: 'linkback', perMinute: 0 },
     ...{ agentCount, callRatio: 3, pacing: 'adaptive', recorded: [], ahead: waitSeconds === 2 },
+    // Agents end two of five talks.
+    staying: waitSeconds === 2 ? 0.6 : 0,
     carrier: { perMinute: null, atOnce: null },
     abandonment: { waitSeconds, hangUps: false, firstDay: null, days: [] },
     windows: [{ start: simMs(at), end: simMs(at + minutes * 60_000) }],
@@ -58,7 +60,7 @@ test.each([
       const { calls, abandoned, persons } = playDays({
         ...{ seed, days: 1, minutes, agentCount, callRatio: 3, agentMessageMs: 4_000, rule },
         ...{ profile: townOf(seed), guard: guardedRoom, pace: () => adaptiveDays(rule) },
-        ahead: waitSeconds === 2,
+        ...{ ahead: waitSeconds === 2, keeps: true },
       });
       const { attempts, abandonment } = said({ seed, agentCount, minutes, waitSeconds });
       expect(calls).toBeGreaterThanOrEqual(attempts.p10 ?? 0);

@@ -42,7 +42,7 @@ async function firstCalls({
   if (persons > 0) {
     await personsOfBefore(db, campaign, { persons, abandoned });
   }
-  if (calls > 0) await callsOfBefore(db, campaign, calls);
+  if (calls > 0) await callsOfBefore(db, campaign, { count: calls });
   const made = makeLinkbackEngine(db, { profile: { personRings: [8_000, 9_000] } });
   await requestStart(db, campaign.clientId, campaign.campaignId);
   const placed = () => made.watched.all('place').length;
@@ -74,7 +74,7 @@ test('the governor wins: while it is careful, one call may be lost, and after lo
 
 test('what is read of stored calls is bounded, and oldest first', async () => {
   const campaign = await makeLinkback(db);
-  await callsOfBefore(db, campaign, 1_100);
+  await callsOfBefore(db, campaign, { count: 1_100 });
   const read = await asClient(db, campaign.clientId, (tx) =>
     readRecordedCourses(tx, campaign.clientId, campaign.campaignId, at),
   );

@@ -2,17 +2,22 @@
 import { asClient, type Database } from '../../src/db/database.ts';
 import { afternoon, type Campaign } from './world.ts';
 
-const at = new Date(afternoon);
+/** Of the calls of before, whose list is not there any more. */
+export const historyList = 999000;
 
 /** As an earlier engine left them: two of five are answered, three of ten persons ask, and talk a minute. */
-export async function callsOfBefore(db: Database, campaign: Campaign, count = 400): Promise<void> {
+export async function callsOfBefore(
+  db: Database,
+  campaign: Campaign,
+  { count = 400, at = new Date(afternoon) }: { count?: number; at?: Date } = {},
+): Promise<void> {
   await run(
     db,
     campaign,
     `INSERT INTO call_record (client_id, campaign_id, started_at, call_list_id, entry_id, answered_at,
        finished_at, duration, billed_duration, minute_cost, cost, result, call_type, phone, caller_id,
        caller_id_type, call_list_name, campaign_name, course)
-     SELECT $1, $2, began, 999000, n, CASE WHEN person THEN began + make_interval(secs => 4 + n % 7) END,
+     SELECT $1, $2, began, ${historyList}, ($2::bigint * 10000 + n)::int, CASE WHEN person THEN began + make_interval(secs => 4 + n % 7) END,
        began + make_interval(secs => CASE WHEN asks THEN 80 + n % 9 ELSE 26 END), 0, 0, 0, 0,
        CASE WHEN person THEN 'person' ELSE 'no_answer' END, 'Outbound', '13025550100', '', 0, '', '',
        CASE WHEN asks THEN jsonb_build_object('keys', jsonb_build_array(
@@ -32,7 +37,8 @@ export async function personsOfBefore(
     persons,
     abandoned = 0,
     daysAgo = 0,
-  }: { persons: number; abandoned?: number; daysAgo?: number },
+    at = new Date(afternoon),
+  }: { persons: number; abandoned?: number; daysAgo?: number; at?: Date },
 ): Promise<void> {
   await run(
     db,

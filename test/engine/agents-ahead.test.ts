@@ -1,15 +1,24 @@
 /** Under the law's 2 seconds an adaptive campaign calls its agents ahead (decision 098). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import type { CarrierProfile } from '../../src/carriers/simulated/profile.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
 import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
+import type { SimMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { callsOfBefore, personsOfBefore } from './adaptive-world.ts';
-import { type LinkbackEngineWish, makeLinkback, makeLinkbackEngine } from './linkback-world.ts';
+import {
+  type LinkbackEngineWish,
+  linkbackRecords,
+  makeLinkback,
+  makeLinkbackEngine,
+} from './linkback-world.ts';
 import { temporaryFolder } from './test-engine.ts';
 import {
   afternoon,
@@ -98,6 +107,46 @@ test('who asks is connected at once with an agent who waits, and more calls than
     ),
   );
   expect(waits).toEqual([{ late: 0 }]);
+}, 60_000);
+
+test("an agent's line stays while customers hang up, and ends with the agent's own hang-up", async () => {
+  const campaign = await campaignOf(90);
+  const talks = { agentEndsTalk: 0.2, agentLeavesEarly: 0 };
+  const { watched, runUntil, run, engine, folder } = engineOf({
+    profile: { ...profile, ...talks },
+  });
+  const lines = new Map<string, string[]>();
+  const { waitingAgents } = watched.carrier;
+  Object.assign(watched.carrier, {
+    waitingAgents: {
+      ...waitingAgents,
+      connect(attemptId: string, agentId: string, at: SimMs) {
+        lines.set(agentId, [...(lines.get(agentId) ?? []), attemptId]);
+        waitingAgents.connect(attemptId, agentId, at);
+      },
+    } satisfies typeof waitingAgents,
+  });
+  await runUntil(async () => (await campaignState(db, campaign)).completed, 500);
+  await run(2_000, 500);
+  await engine.stop();
+  expect(watched.agentsInCall()).toBe(0);
+  expect(Math.max(...[...lines.values()].map((talked) => talked.length))).toBeGreaterThan(1);
+  // Each line's talks come one after another, and the record of each call has its own.
+  const records = await linkbackRecords(db, campaign);
+  const talked = new Map(records.map((one) => [one.id, one]));
+  for (const attempts of lines.values()) {
+    const times = attempts.map((id) => watched.of(id).find(({ kind }) => kind === 'ended'));
+    expect(times.every((end, at) => end && end.at >= (times[at - 1]?.at ?? 0))).toBe(true);
+    // Whoever was followed by another customer has hung up.
+    for (const id of attempts.slice(0, -1)) {
+      expect(watched.of(id).some(({ kind }) => kind === 'agent_ended')).toBe(false);
+    }
+    for (const id of attempts) expect(talked.get(id)).toMatchObject({ transferred: true });
+  }
+  const called = readFileSync(join(folder, callLogName), 'utf8').match(/"kind":"agent"/g) ?? [];
+  expect(called.length).toBeLessThan(records.filter(({ transferred }) => transferred).length);
+  const books = await expectTrueBooks(campaign, folder);
+  expect(books?.counted).toEqual({ persons: books?.persons, lost: books?.lost });
 }, 60_000);
 
 test('before the campaign is free, each agent who waits has one customer, who cannot be abandoned', async () => {

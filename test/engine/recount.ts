@@ -11,23 +11,32 @@ export interface Recount {
   wrongCounts: unknown[];
 }
 
-export async function recount(db: Database, clientId: number): Promise<Recount> {
+/** What stood in the books before anything was called: it has no attempts. */
+export interface History {
+  callListId: number;
+  /** Days up to that of this instant. */
+  until: Date;
+}
+
+export async function recount(db: Database, clientId: number, history?: History): Promise<Recount> {
+  const values = [clientId, history?.callListId ?? 0];
   return asClient(db, clientId, async (tx) => {
     const totals = await tx.row<Omit<Recount, 'wrongCounts'>>(
       `SELECT
          (SELECT count(*)::int FROM attempt WHERE client_id = $1) AS attempts,
          (SELECT count(*)::int FROM attempt WHERE client_id = $1 AND finished_at IS NULL)
            AS "openAttempts",
-         (SELECT count(*)::int FROM call_record WHERE client_id = $1) AS "callRecords",
+         (SELECT count(*)::int FROM call_record WHERE client_id = $1 AND call_list_id <> $2) AS "callRecords",
          (SELECT count(*)::int FROM
            (SELECT call_list_id, entry_id, result, attempted_at FROM attempt
             WHERE client_id = $1 AND finished_at IS NOT NULL) a
            FULL JOIN
-           (SELECT call_list_id, entry_id, result, started_at FROM call_record WHERE client_id = $1) r
+           (SELECT call_list_id, entry_id, result, started_at FROM call_record
+            WHERE client_id = $1 AND call_list_id <> $2) r
              ON r.call_list_id = a.call_list_id AND r.entry_id = a.entry_id
                AND r.result = a.result AND r.started_at = a.attempted_at
           WHERE a.entry_id IS NULL OR r.entry_id IS NULL) AS mismatches`,
-      [clientId],
+      values,
     );
     if (!totals) throw new Error('no recount');
     const wrongCounts = await tx.rows(
@@ -68,7 +77,7 @@ export async function recount(db: Database, clientId: number): Promise<Recount> 
               c.abandoned, c.follow_ups)`,
       [clientId],
     );
-    const wrongDays = await tx.rows(wrongAbandonment, [clientId]);
+    const wrongDays = await tx.rows(wrongAbandonment, [...values, history?.until ?? '-infinity']);
     return { ...totals, wrongCounts: [...wrongCounts, ...wrongDays] };
   });
 }
@@ -100,7 +109,7 @@ const wrongAbandonment = `WITH asked AS (
     LEFT JOIN LATERAL (SELECT (k.key->>1)::float8 AS at, k.n
       FROM jsonb_array_elements(r.course->'keys') WITH ORDINALITY AS k (key, n)
       WHERE k.key->>0 = '9' ORDER BY k.n LIMIT 1) AS nine ON true
-    WHERE r.client_id = $1 AND (r.result = 'person' OR r.result = 'unknown' AND one.at IS NOT NULL)
+    WHERE r.client_id = $1 AND r.call_list_id <> $2 AND (r.result = 'person' OR r.result = 'unknown' AND one.at IS NOT NULL)
   ), waited AS (
     SELECT *, abandoned OR lost AND asks AND connected IS NULL AND NOT nine AS no_agent,
       CASE WHEN asks AND NOT abandoned THEN coalesce(connected, left_at) - asked END AS ms
@@ -115,7 +124,8 @@ const wrongAbandonment = `WITH asked AS (
   )
   SELECT row_to_json(d) AS counted, row_to_json(n) AS recounted
   FROM recounted n
-  FULL JOIN (SELECT * FROM abandonment_day WHERE client_id = $1) AS d
+  FULL JOIN (SELECT * FROM abandonment_day WHERE client_id = $1
+    AND day > ($3::timestamptz AT TIME ZONE 'America/New_York')::date) AS d
     ON d.campaign_id = n.campaign_id AND d.day = n.day
   WHERE (d.persons, d.no_agent) IS DISTINCT FROM (n.persons, n.no_agent)
     OR NOT (d.over_2 BETWEEN n.over_2_least AND n.over_2_most

@@ -27,6 +27,7 @@ function world(canConnect: (attemptId: string, agentId: string) => boolean = () 
     profile: {
       ...usualProfile,
       ...{ agentAnswers: 1, agentBusy: 0, agentLeavesEarly: 0, agentRings: [500, 500] },
+      ...{ person: 1, machine: 0, busy: 0, failed: 0, agentEndsTalk: 0 },
     },
   });
   onTestFinished(async () => {
@@ -67,10 +68,27 @@ function world(canConnect: (attemptId: string, agentId: string) => boolean = () 
       for (const event of simulated.events()) follow(event);
     }
   };
+  /** A whole talk, which its customer ends. */
+  const talk = (attemptId: string, agentId: string) => {
+    const callerId = { kind: 'default' } as const;
+    void simulated.place([{ attemptId, to: '12125550100', callerId }]);
+    const next = (kind: CallEvent['kind']) => {
+      for (;;) {
+        clock.advance(simMs(250));
+        for (const event of simulated.events()) {
+          simulated.acknowledge([event]);
+          if (event.attemptId === attemptId && event.kind === kind) return event.at;
+        }
+      }
+    };
+    agents.connect(agentId, attemptId, next('answered'));
+    agents.takeBack(agentId, next('ended'));
+  };
   return {
     agents,
     clock,
     follow,
+    talk,
     heard,
     inProgress,
     left,
@@ -110,6 +128,30 @@ test('when nobody is due within the minute, agents are let go at once; those of 
   expect([agents.busy(), lines()]).toEqual([1, 1]);
   agents.letGo('all');
   expect([agents.busy(), lines()]).toEqual([0, 0]);
+});
+
+test('after a talk an agent rests, hears a tone, and waits; who hung up meanwhile is gone', () => {
+  const { agents, clock, heard, lines, run, settled, talk } = world();
+  agents.callMore(1);
+  run(9_000);
+  heard.length = 0;
+  talk('1-2-3', agents.assign('1-2-3') ?? '');
+  expect([agents.busy(), agents.ready(), lines()]).toEqual([1, 0, 1]);
+  expect([heard, agents.coming()]).toEqual([['hold_tone'], []]);
+  const [rest = 0] = agents.resting();
+  expect(rest).toBeGreaterThan(2_700);
+  run(2_000);
+  expect([agents.ready(), agents.resting()]).toEqual([0, [rest - 2_000]]);
+  run(2_000);
+  expect([agents.ready(), agents.resting()]).toEqual([1, []]);
+  // It is no call to an agent, of which is learned how long it takes.
+  expect(settled).toHaveLength(1);
+  // Nobody is called for a minute after the rest.
+  run(61_000);
+  expect([agents.busy(), lines()]).toEqual([0, 0]);
+  agents.takeBack('0-1-1', clock.now());
+  run(500);
+  expect(agents.busy()).toBe(0);
 });
 
 test('a customer on the line gets only an agent who can be connected with the call', () => {

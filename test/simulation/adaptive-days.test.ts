@@ -43,6 +43,10 @@ test("within the law's 2 seconds agents who are called ahead talk more than with
   const ahead = playDays({ ...strict, pace: () => adaptiveDays(), ahead: true });
   expect(ahead.talked).toBeGreaterThan(each.talked + 0.2);
   expect(ahead.worst).toBeLessThanOrEqual(0.03 + 1e-9);
+  // Who stays on the line after a talk need not be called again.
+  const kept = playDays({ ...strict, pace: () => adaptiveDays(), ahead: true, keeps: true });
+  expect(kept.talked).toBeGreaterThan(ahead.talked + 0.02);
+  expect(kept.worst).toBeLessThanOrEqual(0.03 + 1e-9);
 });
 
 test("the reference raises VICIdial's dial level while agents wait, to its highest and no further", () => {

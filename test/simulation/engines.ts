@@ -19,6 +19,7 @@ import { troubled } from '../harness/trouble/trouble.ts';
 import type { TroubleProfile } from '../harness/trouble/trouble-profile.ts';
 import { troubledTexts } from '../harness/trouble/trouble-text.ts';
 import type { TextTroubleProfile } from '../harness/trouble/trouble-text-profile.ts';
+import type { AgentLines } from './agent-lines.ts';
 import type { AgentSetting, Confirmed, Ledger } from './ledger.ts';
 import { type Letters, withLetters } from './letters.ts';
 import type { Stage } from './stage.ts';
@@ -40,6 +41,8 @@ export interface Plant {
   profile: Partial<CarrierProfile>;
   /** Of all engines, which poll the same receipts and texts; it outlives them. */
   texts: Letters;
+  /** Of all engines, whose agents wait on it; it outlives them. */
+  lines: AgentLines;
   textTrouble: TextTroubleProfile;
   wrong: WrongBuild | undefined;
   /** By engine and campaign: what it read of its agents last. */
@@ -61,7 +64,7 @@ export function startLife(plant: Plant, actor: Actor): void {
   const { stage, clock, wrong, leaseSeconds } = plant;
   stage.play(actor, async () => {
     const db = plant.openDatabase();
-    const watched = watchedCarrier(plant, actor, openCarrier(plant, actor));
+    const watched = watchedCarrier(plant, actor, plant.lines.of(actor, openCarrier(plant, actor)));
     const carrier = wrong?.carrier ? wrong.carrier(watched) : watched;
     const engine = new Engine({
       db,

@@ -45,6 +45,8 @@ export interface DaysWish {
   guard?: typeof guardedRoom | undefined;
   /** Agents are called ahead, and calls share those who wait. */
   ahead?: boolean | undefined;
+  /** Their lines stay when the customer of a talk hangs up. */
+  keeps?: boolean | undefined;
   /** Absent: the fixed ratio. */
   pace?: (() => DaysPace) | undefined;
 }
@@ -113,6 +115,8 @@ class Days {
   readonly #pace: DaysPace | undefined;
   #made = 0;
   #talkMs = 0;
+  /** The day's calling. */
+  #isOver = false;
   /** Persons whose calls had no agent of their own and have ended. */
   #ventured = 0;
 
@@ -155,11 +159,13 @@ class Days {
       this.#clock.advance(simMs(day * dayLength - this.#clock.now()));
       this.#begin(day);
       const end = this.#clock.now() + minutes * 60_000;
+      this.#isOver = false;
       while (this.#clock.now() < end) {
         this.#follow();
         this.#place();
         this.#clock.advance(step);
       }
+      this.#isOver = true;
       this.#windDown();
       for (const late = this.#clock.now() + evening; this.#clock.now() < late; ) {
         this.#follow();
@@ -220,7 +226,10 @@ class Days {
     const { atRisk, lost } = riskOf(this.#calls.values(), this.#rule(), this.#clock.now());
     const waiting = this.#waiting;
     const ahead = this.#wish.ahead
-      ? { ready: waiting.ready(), coming: waiting.coming() }
+      ? {
+          ...{ ready: waiting.ready(), coming: waiting.coming() },
+          ...{ keeps: this.#wish.keeps === true, resting: waiting.resting() },
+        }
       : undefined;
     const ramp = this.#pace ? {} : { ventured: this.#ventured, lost };
     return { agentCount, callRatio, agentsBusy, inFlight, atRisk, ahead, ...ramp };
@@ -297,12 +306,23 @@ class Days {
     carrier.acknowledge([event]);
   }
 
+  /** As the engine does, while the day lasts. */
+  #takeBack({ waitingAgent, talkEndedAt }: LinkbackProgress, at: number): void {
+    if (waitingAgent === undefined || talkEndedAt !== undefined) return;
+    const { keeps, agentCount } = this.#wish;
+    const isNeeded = keeps && !this.#isOver && this.#state().agentsBusy < agentCount;
+    if (isNeeded) this.#waiting.takeBack(waitingAgent, simMs(at));
+    else this.#carrier.waitingAgents.hangUp(waitingAgent, simMs(at));
+  }
+
   #end(call: LinkbackCall, at: number, isPerson: boolean): void {
     const { linkback, attemptId } = call;
     this.#calls.delete(attemptId);
     if (isPerson && linkback.waitingAgent === undefined) this.#ventured += 1;
-    if (linkback.connectedAt !== undefined) this.#talkMs += at - linkback.connectedAt;
-    else if (linkback.waitingAgent !== undefined) this.#waiting.release(linkback.waitingAgent);
+    if (linkback.connectedAt !== undefined) {
+      this.#talkMs += at - linkback.connectedAt;
+      this.#takeBack(linkback, at);
+    } else if (linkback.waitingAgent !== undefined) this.#waiting.release(linkback.waitingAgent);
     this.#pace?.ended?.(isPerson, isAbandoned(linkback.wait, this.#rule()));
     if (!isPerson) return;
     for (const { rule, days } of this.#counts) {

@@ -7,6 +7,7 @@ import { optOut } from '../../src/db/queries/opt-out.ts';
 import { settleOptOuts } from '../../src/db/queries/opt-out-settled.ts';
 import type { Random } from '../../src/domain/random.ts';
 import type { Campaign } from '../engine/world.ts';
+import { guardedAgents } from './guarded-town.ts';
 import { lockRows } from './locker.ts';
 import type { Office } from './office.ts';
 import { drawAgents, type Household, loadList, shuffled, type TownCampaign } from './town.ts';
@@ -87,8 +88,12 @@ export const people: Readonly<Record<string, (office: Office) => Promise<void>>>
 };
 
 /** Obeyed as soon as its engine reads it. */
-async function editAgents(db: Database, random: Random, { clientId, campaignId }: TownCampaign) {
-  const { count, ratio } = drawAgents(random);
+async function editAgents(
+  db: Database,
+  random: Random,
+  { clientId, campaignId, guarded }: TownCampaign,
+) {
+  const { count, ratio } = guarded ? guardedAgents(random) : drawAgents(random);
   await asClient(db, clientId, (tx) =>
     tx.run(
       `UPDATE campaign SET agent_count = $3, call_ratio = $4

@@ -1,5 +1,6 @@
 /** What happens in a simulated run: engines live and die, people act, PostgreSQL crashes, all ends. */
 import type { Database } from '../../src/db/database.ts';
+import type { History } from '../engine/recount.ts';
 import { noTrouble } from '../harness/trouble/trouble-profile.ts';
 import { noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { type Plant, startLife } from './engines.ts';
@@ -27,6 +28,8 @@ export interface Scene {
   ask: Office['ask'];
   time: VirtualTime;
   fortune: Fortune;
+  /** What stood in the books of a guarded client before the run. */
+  history: History;
 }
 
 /** Real milliseconds of a run before it is wound down. */
@@ -131,6 +134,17 @@ export async function windDown(scene: Scene): Promise<void> {
     stopAll();
   } while (time.now() < end && !(await isQuiet(scene)));
   await storeTold(scene);
+  await letAgentsGo(scene);
+}
+
+/** Real milliseconds until an engine has let go of everybody whom it kept for calls that are over now. */
+const longestGoing = 60_000;
+
+async function letAgentsGo({ stage, plant, time }: Scene): Promise<void> {
+  const end = time.now() + longestGoing;
+  while (plant.lines.up().length > 0 && time.now() < end) {
+    await stage.runUntil(time.now() + 1_000);
+  }
 }
 
 /** Real milliseconds: nothing is in the way of an event any more. */

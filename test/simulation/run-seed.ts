@@ -27,6 +27,9 @@ export interface SeedResult {
   cuts: number;
   crashes: number;
   optOuts: number;
+  /** Agents who were called before there was a customer, and their talks. */
+  waited: number;
+  talks: number;
   /** Funnels that were added up while the run went on. */
   funnels: number;
   /** The same for two runs of one seed. */
@@ -58,13 +61,24 @@ export async function runSeed(
     });
     const began = scene.plant.clock.now();
     const read = () => readFileSync(join(folder, callLogName), 'utf8');
-    const { ask, town, ledger, office, plant } = scene;
+    const { ask, town, ledger, office, plant, history } = scene;
     const judge = () => {
       const { rates } = office;
       const { speed } = plant.clock;
       // The judge adds to the ledger what it finds confirmed.
       const optOuts = [...ledger.optOuts];
-      return verdictOn({ ask, town, ledger: { ...ledger, optOuts }, rates, speed, plain }, read());
+      const { lines } = plant;
+      const trial = {
+        ask,
+        town,
+        ledger: { ...ledger, optOuts },
+        rates,
+        speed,
+        plain,
+        history,
+        lines,
+      };
+      return verdictOn(trial, read());
     };
     const caught = async () => {
       const found = wrong ? await judge() : [];
@@ -84,6 +98,8 @@ export async function runSeed(
       deaths: fortune.deaths,
       cuts: fortune.cuts,
       crashes: fortune.crashes,
+      waited: plant.lines.all().length,
+      talks: plant.lines.bridged.size,
       optOuts: scene.ledger.optOuts.length,
       funnels: scene.ledger.funnels,
       fingerprint: createHash('sha256')

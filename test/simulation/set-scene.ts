@@ -7,11 +7,13 @@ import { simMs } from '../../src/domain/milliseconds.ts';
 import { type Random, seededRandom } from '../../src/domain/random.ts';
 import { muchTrouble, noTrouble } from '../harness/trouble/trouble-profile.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
+import { type AgentLines, createAgentLines } from './agent-lines.ts';
 import { drawCap } from './cap-judge.ts';
 import { type AgentsRead, openTexts, type Plant } from './engines.ts';
 import { drawFollowUps } from './follow-ups.ts';
 import { createFortune } from './fortune.ts';
 import type { Connections } from './gated-database.ts';
+import { addGuardedHousehold, askingPublic, historyAt } from './guarded-town.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { sometimesLong } from './letters.ts';
 import type { Office } from './office.ts';
@@ -21,7 +23,8 @@ import type { Scene } from './play.ts';
 import { drawPolicy } from './policy-judge.ts';
 import { confirmations, drawQueue } from './queue-judge.ts';
 import { Stage } from './stage.ts';
-import { buildTown, pick } from './town.ts';
+import type { Actor } from './step.ts';
+import { buildTown, type Household, pick } from './town.ts';
 import { drawDeadTrunk } from './trunk-judge.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { isAgentNoted, states } from './watched-rows.ts';
@@ -46,6 +49,7 @@ interface Ground {
   random: Random;
   clock: Plant['clock'];
   ledger: Ledger;
+  lines: AgentLines;
   stage: Stage;
   ask: Ask;
   checks: Checks;
@@ -66,10 +70,19 @@ export async function setScene(seed: number, given: Given): Promise<Scene> {
   const anchor = time.now();
   const start = wrong?.start ?? startingInstant(random);
   const clock = { speed, now: () => simMs(start + (time.now() - anchor) * speed) };
-  const town = await drawTown(seed, random, speed, given);
+  const guard = seededRandom(`simulation/${seed}/guarded`);
+  const isDrawn = guard.chance(0.5);
+  const isGuarded = wrong ? wrong.guarded === true : isDrawn;
+  const town = isGuarded
+    ? await drawGuarded(guard, start, given)
+    : await drawTown(seed, random, speed, given);
   const rules = seededRandom(`simulation/${seed}/follow-ups`);
   await drawFollowUps(plain, rules, town, wrong?.followsOften);
   const ledger = createLedger(folder);
+  const lines = createAgentLines({
+    ...{ clock, seed: String(seed), seen: ledger.seen },
+    mostAgents: (engine, to) => agentsOf(given, town, engine, to),
+  });
   const trunk = seededRandom(`simulation/${seed}/trunk`);
   ledger.deadTrunk = wrong?.deadTrunk?.(start, speed) ?? drawDeadTrunk(trunk, start, speed);
   const checks: Checks = { acknowledged: [], agentsCalled: [] };
@@ -82,15 +95,20 @@ export async function setScene(seed: number, given: Given): Promise<Scene> {
     mishapAt: fortune.mishapAt,
     delayOf: fortune.delayOf,
     beforeStep: () => judgeStep(checks, ask, ledger),
-    died: (actor) => connections.abandon(actor),
+    async died(actor) {
+      lines.died(actor);
+      await connections.abandon(actor);
+    },
   }));
   given.stageOf(stage);
   const db = connections.databaseOf(stage);
-  const ground = { seed, given, random, clock, ledger, stage, ask, checks };
+  const ground = { seed, given, random, clock, ledger, lines, stage, ask, checks };
   const plant = drawPlant(ground, db);
+  if (isGuarded) Object.assign(plant.profile, askingPublic);
   const office = openOffice(ground, db, town);
   await startAll(plain, office);
-  return { stage, plant, office, ledger, town, connections, plain, ask, time, fortune };
+  const history = historyAt(start);
+  return { stage, plant, office, history, ledger, town, connections, plain, ask, time, fortune };
 }
 
 function drawTown(seed: number, random: Random, speed: number, { plain, wrong }: Given) {
@@ -116,6 +134,31 @@ function drawTown(seed: number, random: Random, speed: number, { plain, wrong }:
   });
 }
 
+/** Half of the seeds. Of wrong builds only those that are about it: the others go on as they were. */
+async function drawGuarded(
+  random: Random,
+  now: number,
+  { plain }: Pick<Given, 'plain'>,
+): Promise<Household[]> {
+  const town: Household[] = [];
+  await addGuardedHousehold(plain, random, town, {
+    ...{ now, clients: 1, campaigns: random.between(1, 2), phones: random.between(100, 250) },
+    perMinute: () => 60,
+    cap: () => drawCap(random),
+    policy: () => [],
+    persons: (phones) => drawPersons(random, phones),
+    once: () => random.chance(0.3),
+  });
+  return town;
+}
+
+/** On duty, by what an engine has read last. */
+function agentsOf({ agentsRead }: Given, town: Household[], { name }: Actor, to: string) {
+  const campaigns = town.flatMap((home) => home.campaigns);
+  const campaign = campaigns.find(({ guarded }) => guarded === to);
+  return campaign && agentsRead.get(name)?.get(campaign.campaignId)?.count;
+}
+
 async function judgeStep(checks: Checks, ask: Ask, ledger: Ledger): Promise<void> {
   for (const id of checks.agentsCalled.splice(0)) {
     if (!(await isAgentNoted(ask, id))) ledger.seen.push(`an agent is called for ${id} unnoted`);
@@ -126,7 +169,7 @@ async function judgeStep(checks: Checks, ask: Ask, ledger: Ledger): Promise<void
 }
 
 function drawPlant(
-  { seed, given, random, clock, ledger, stage, ask, checks }: Ground,
+  { seed, given, random, clock, ledger, lines, stage, ask, checks }: Ground,
   db: Database,
 ): Plant {
   const { connections, folder, wrong, agentsRead } = given;
@@ -138,7 +181,7 @@ function drawPlant(
   const chance = seededRandom(`simulation/${seed}/queue`);
   const queue = drawQueue(chance, speed, ledger, wrong?.slowQueue);
   return {
-    ...ground,
+    ...{ ...ground, lines },
     openDatabase: () => (wrong?.waitsForClients ? db : connections.databaseOf(stage, limits())),
     texts: openTexts(ground, textTrouble, queue, wrong?.textAnswers),
     confirmations: (replies, at) => confirmations(ask, replies, at),

@@ -169,6 +169,8 @@ function summarise(results: readonly SeedResult[], ms: number): void {
       `${sum((result) => result.cuts)} lines cut`,
       `${sum((result) => result.crashes)} database crashes`,
       `${sum((result) => result.optOuts)} opt-outs confirmed`,
+      `${sum((result) => result.waited)} agents called ahead`,
+      `${sum((result) => result.talks)} talks with them`,
       `${sum((result) => result.funnels)} funnels added up`,
       `${violations} violations`,
     ].join(', '),

@@ -30,6 +30,8 @@ export interface TownCampaign extends Campaign {
   kind: 'broadcast' | 'linkback' | 'texting';
   /** Calls or texts a minute; 0 for a Linkback. */
   perMinute: number;
+  /** Its linkback number, when its client's rule is the law's 2 seconds. */
+  guarded?: string;
 }
 
 export interface TownWish {

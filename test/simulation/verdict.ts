@@ -1,6 +1,7 @@
 /** The judge's verdict on a run: the carrier's log and the rows against every promise. */
 import type { Database } from '../../src/db/database.ts';
-import { recount } from '../engine/recount.ts';
+import { type History, recount } from '../engine/recount.ts';
+import type { AgentLines } from './agent-lines.ts';
 import { beyondCap } from './cap-judge.ts';
 import { againstFollowUps } from './follow-ups.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { deafNines, lostLetters, wrongAnswers } from './letters.ts';
+import { againstLines, type TalkRecord } from './line-judge.ts';
 import { beyondAgents } from './linkback-judge.ts';
 import type { Office } from './office.ts';
 import { keyOf } from './people.ts';
@@ -37,6 +39,9 @@ export interface Trial {
   speed: number;
   /** Outside of every part. */
   plain: Database;
+  /** Of guarded clients, before the run. */
+  history: History;
+  lines: AgentLines;
 }
 
 export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
@@ -52,7 +57,7 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
       [],
     );
     for (const { id, campaignId } of lists) owners.set(`${clientId}-${id}`, campaignId);
-    const books = await recount(plain, clientId);
+    const books = await recount(plain, clientId, trial.history);
     if (books.mismatches > 0) found.push(`${books.mismatches} attempts without their one record`);
     for (const wrong of books.wrongCounts) found.push(`wrong counts ${JSON.stringify(wrong)}`);
     found.push(...inTwoCalls(lines, await endsOf(ask, clientId)));
@@ -78,7 +83,8 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
   for (const campaign of town.flatMap(({ campaigns }) => campaigns)) {
     const own = lines.filter((line) => campaignOf(line) === campaign.campaignId);
     if (ledger.deadTrunk.length > 0) found.push(...(await trunkOf(trial, campaign, own)));
-    if (campaign.kind === 'linkback') found.push(...(await linkbackOf(trial, campaign, own)));
+    if (campaign.guarded) found.push(...(await linesOf(trial, campaign, own)));
+    else if (campaign.kind === 'linkback') found.push(...(await linkbackOf(trial, campaign, own)));
     else found.push(...paceOf(trial, campaign, own.filter(isAttempt)));
   }
   return found;
@@ -157,6 +163,31 @@ async function linkbackOf(
       agents: ledger.agents.get(attemptId)?.get(campaignId),
     })),
   );
+}
+
+/** Of a guarded one: what its agents' lines were given to. */
+async function linesOf(
+  { ask, lines, speed }: Trial,
+  { clientId, campaignId, guarded }: TownCampaign,
+  own: readonly ParsedLine[],
+): Promise<string[]> {
+  const rows = await ask<Omit<TalkRecord, 'hasOwnAgent'>>(
+    clientId,
+    `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS "attemptId", result, transferred,
+       abandoned
+     FROM call_record WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  const ownAgents = new Set(own.filter(({ kind }) => kind === 'agent').map((one) => one.attemptId));
+  lines.up();
+  return againstLines({
+    lines: lines.all().filter(({ to }) => to === guarded),
+    bridged: lines.bridged,
+    records: rows.map((row) => ({ ...row, hasOwnAgent: ownAgents.has(row.attemptId) })),
+    // What it hears, and the carrier's patience after it.
+    knownTime: 60_000 + 60_000 * speed,
+    diedAt: (line) => lines.diedAt(line),
+  });
 }
 
 /** A receipt that was acknowledged is the result of its text, or is kept for it. */

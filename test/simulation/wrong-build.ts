@@ -46,6 +46,8 @@ export interface WrongBuild {
   roomForCalls?: NonNullable<EngineDeps['roomForCalls']>;
   /** Of its campaigns, where those of other kinds show nothing. */
   kinds?: readonly TownCampaign['kind'][];
+  /** Only a client under the law's 2 seconds calls. */
+  guarded?: boolean;
   /** One campaign, fast and long, where a slow or short one shows nothing. */
   oneBusyCampaign?: boolean;
   /** One campaign with few numbers, each of which is followed up at once, again and again. */

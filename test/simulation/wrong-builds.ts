@@ -7,6 +7,7 @@ import { simMs } from '../../src/domain/milliseconds.ts';
 import { attemptIdOf } from '../../src/engine/attempt-id.ts';
 import { muchTextTrouble, noTextTrouble } from '../harness/trouble/trouble-text-profile.ts';
 import { countBuilds } from './count-builds.ts';
+import { lineBuilds } from './line-builds.ts';
 import { trunkBuilds } from './trunk-builds.ts';
 import { rewriting, type WrongBuild } from './wrong-build.ts';
 import { wrongInbound } from './wrong-inbound.ts';
@@ -16,6 +17,7 @@ const anyTime = { kind: 'call', until: simMs(Number.POSITIVE_INFINITY) } as cons
 
 export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
   ...countBuilds,
+  ...lineBuilds,
   ...trunkBuilds,
   ...wrongInbound,
   'mark-after-call': {

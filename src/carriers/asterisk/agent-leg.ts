@@ -29,6 +29,8 @@ export interface AgentLegOptions {
   emit(event: AgentEvent): void;
 }
 
+/** Seconds after a talk for the engine to take the agent's line back. */
+const partedFor = 10;
 /** Seconds: four hours of conversation, and the message before it. */
 export const longestCall = 15_000;
 /**
@@ -57,6 +59,8 @@ export class AgentLeg implements ChannelOwner {
   #keptFor: number | undefined;
   /** Set when the bridge was requested; fulfilled when it exists or could not be created. */
   #bridged: Promise<unknown> | undefined;
+  /** Set while the bridge of the last talk is taken down: until then nothing is played. */
+  #parting: Promise<unknown> | undefined;
   #unwatch = () => {};
 
   /** Calls the agent at once. */
@@ -74,6 +78,20 @@ export class AgentLeg implements ChannelOwner {
 
   get node(): AsteriskNode {
     return this.#options.node;
+  }
+
+  isOver(): boolean {
+    return this.#over;
+  }
+
+  /** It is a part of a customer's call. */
+  talks(): boolean {
+    return !this.#over && this.#adopted;
+  }
+
+  /** The customer has hung up, and the agent is there. */
+  isParted(): boolean {
+    return !this.#over && !this.#adopted && !this.#ending;
   }
 
   async #originate({ to, callerId, answerWithin }: AgentRequest): Promise<void> {
@@ -124,7 +142,10 @@ export class AgentLeg implements ChannelOwner {
     const { playableOf } = this.#options;
     const failed = () => this.#hangUpChannel();
     if (this.#waits()) this.#keep(Math.ceil(sound.durationMs / 1_000) + forgottenAfter);
-    this.#sound.play(playableOf(sound), () => this.#emit({ kind: 'agent_played' }), failed);
+    const begin = () =>
+      this.#sound.play(playableOf(sound), () => this.#emit({ kind: 'agent_played' }), failed);
+    if (!this.#parting) begin();
+    else void this.#parting.then(() => this.#over || begin());
   }
 
   /** From now on the leg belongs to this customer's call, and its end is emitted there. */
@@ -133,6 +154,31 @@ export class AgentLeg implements ChannelOwner {
     this.#emit = emit;
     this.#adopted = true;
     if (this.#over) emit({ kind: 'agent_ended', cause: 'missed' });
+  }
+
+  /**
+   * The customer hung up. The agent, whom both had heard, is nobody's now: the engine takes the line back, or
+   * Asterisk ends it after some seconds.
+   *
+   * @returns false: the line does not stay
+   */
+  part(): boolean {
+    if (this.#over || this.#ending || !this.#adopted || !this.#met) return false;
+    const { node, emit } = this.#options;
+    this.#unwatch();
+    this.#keep(partedFor);
+    // Who is left in a bridge that is taken down stays in our app.
+    const parting = node.ask('DELETE', this.#bridge()).catch(() => {});
+    this.#parting = parting;
+    void parting.then(() => {
+      if (this.#parting === parting) this.#parting = undefined;
+    });
+    this.#bridged = undefined;
+    this.#customer = this.#options.attemptId;
+    this.#emit = emit;
+    this.#adopted = false;
+    this.#met = false;
+    return true;
   }
 
   connect(): void {

@@ -275,7 +275,9 @@ export class AsteriskCall implements ChannelOwner {
     this.#stage = 'over';
     clearTimeout(this.#guard);
     this.#sound.quiet();
-    this.#agent?.drop();
+    // Who hung up was the customer: the line of an agent who was called first may stay.
+    const isLeft = event.cause === 'hangup' && !this.#ending && this.#agent?.part();
+    if (!isLeft) this.#agent?.drop();
     this.#options.node.disown(this.#request.attemptId);
     this.#emit(this.#note === undefined ? event : { ...event, note: this.#note });
     this.#options.onOver();

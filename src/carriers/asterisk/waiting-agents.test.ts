@@ -1,4 +1,5 @@
 /** Agents who are called first, against a small Asterisk that speaks ARI; test/asterisk has a real one. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { simMs } from '#domain/milliseconds.ts';
 import { type SmallAri, smallAri } from '../../../test/harness/ari.ts';
@@ -197,6 +198,75 @@ test('an agent who left unseen is missed, once, and another one is connected', a
   );
   first.leave('0-2-1-agent');
   expect(await next(voice, '1-2-3')).toMatchObject({ kind: 'agent_ended', cause: 'hangup' });
+});
+
+test('a late word about the line of an agent who talks does not end the talk', async () => {
+  const { first, voice } = await site();
+  await agentOn(first, voice, '0-1-1');
+  voice.waitingAgents.play('0-1-1', { ...holdTone, durationMs: 20 }, at);
+  await customerFor(first, voice, '1-2-3', '0-1-1');
+  // The tone is over in the moment in which the customer asks.
+  const late = await until(() => voice.events().find(({ kind }) => kind === 'agent_played'));
+  voice.waitingAgents.connect('1-2-3', '0-1-1', at);
+  await until(() => first.bridges.get('1-2-3-bridge')?.channels.length === 2 || undefined);
+  // Nobody follows the line any more: the engine takes it for one of a dead engine.
+  voice.acknowledge([late]);
+  voice.waitingAgents.hangUp('0-1-1', at);
+  await sleep(200);
+  expect([...first.channels.keys()]).toEqual(['0-1-1-agent', '1-2-3']);
+});
+
+/** A talk of this agent that its customer has ended. */
+async function partedFrom(first: SmallAri, voice: VoiceCarrier, attemptId: string) {
+  await customerFor(first, voice, attemptId, '0-1-1');
+  voice.waitingAgents.connect(attemptId, '0-1-1', at);
+  await until(() => first.bridges.get(`${attemptId}-bridge`)?.channels.length === 2 || undefined);
+  // The response to the request, which says that both hear each other.
+  await sleep(100);
+  first.leave(attemptId);
+  expect(await next(voice, attemptId)).toMatchObject({ kind: 'ended', cause: 'hangup' });
+}
+
+test("an agent's line stays when the customer hangs up, hears the tone, and talks to the next customer", async () => {
+  const { first, voice } = await site();
+  await agentOn(first, voice, '0-1-1');
+  await partedFrom(first, voice, '1-2-3');
+  expect(limitOf(first, '0-1-1-agent')).toBe('10');
+  voice.waitingAgents.takeBack?.('0-1-1', at);
+  voice.waitingAgents.play('0-1-1', { ...holdTone, durationMs: 50 }, at);
+  expect(await next(voice, '0-1-1')).toMatchObject({ kind: 'agent_played' });
+  expect(limitOf(first, '0-1-1-agent')).toBe('61');
+  expect(first.bridges.has('1-2-3-bridge')).toBe(false);
+  await partedFrom(first, voice, '1-2-4');
+  voice.waitingAgents.takeBack?.('0-1-1', at);
+  first.leave('0-1-1-agent');
+  expect(await next(voice, '0-1-1')).toMatchObject({ kind: 'agent_ended', cause: 'hangup' });
+});
+
+test('an agent who has left after a talk is reported to who takes the line back, and one not needed is let go', async () => {
+  const { first, voice } = await site();
+  await agentOn(first, voice, '0-1-1');
+  await partedFrom(first, voice, '1-2-3');
+  first.leave('0-1-1-agent');
+  await sleep(100);
+  expect(voice.events()).toEqual([]);
+  voice.waitingAgents.takeBack?.('0-1-1', at);
+  expect(await next(voice, '0-1-1')).toMatchObject({ kind: 'agent_ended' });
+  voice.acknowledge(voice.events());
+  await agentOn(first, voice, '0-1-1');
+  await partedFrom(first, voice, '1-2-4');
+  voice.waitingAgents.hangUp('0-1-1', at);
+  await until(() => first.channels.size === 0 || undefined);
+});
+
+test('a call that the engine ends takes its agent along', async () => {
+  const { first, voice } = await site();
+  await agentOn(first, voice, '0-1-1');
+  await customerFor(first, voice, '1-2-3', '0-1-1');
+  voice.waitingAgents.connect('1-2-3', '0-1-1', at);
+  await until(() => first.bridges.get('1-2-3-bridge')?.channels.length === 2 || undefined);
+  voice.hangUp('1-2-3', at);
+  await until(() => first.channels.size === 0 || undefined);
 });
 
 test("another engine that ends a call ends its agent's, who was called first, also after a reconnect", async () => {

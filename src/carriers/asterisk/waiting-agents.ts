@@ -37,14 +37,9 @@ export function asteriskWaitingAgents(
 ): AsteriskWaiting {
   const { settings, around, calls, playableOf, emit } = options;
   const legs = new Map<string, AgentLeg>();
+  const talking = createTalking();
   /** The customers who are called for agents. */
   const customers = new Map<string, string>();
-
-  function take(agentId: string): AgentLeg | undefined {
-    const leg = legs.get(agentId);
-    forget(agentId);
-    return leg;
-  }
 
   function forget(agentId: string): void {
     legs.delete(agentId);
@@ -61,26 +56,23 @@ export function asteriskWaitingAgents(
   });
 
   function dial(agentId: string, request: AgentRequest, node: AsteriskNode): void {
-    const leg = new AgentLeg(request, {
-      ...{ attemptId: agentId, waits: true, node, settings },
-      playableOf: (sound) => playableOf(agentId, sound),
-      emit: (event) => emitted(agentId, event),
-    });
-    legs.set(agentId, leg);
+    const own = { attemptId: agentId, waits: true, node, settings };
+    const playable = (sound: Sound) => playableOf(agentId, sound);
+    const emitOwn = (event: AgentEvent) => emitted(agentId, event);
+    legs.set(agentId, new AgentLeg(request, { ...own, playableOf: playable, emit: emitOwn }));
   }
 
   function emitted(agentId: string, event: AgentEvent): void {
+    // After its talk, and not taken back yet: whoever takes it back learns that.
+    if (talking.has(agentId)) return;
     if (event.kind === 'agent_ended') forget(agentId);
     emit(agentId, { attemptId: agentId, at: around.clock.now(), ...event });
   }
   const nodeOf = (agentId: string) => legs.get(agentId)?.node;
 
   return {
-    nodesFor(agentId) {
-      if (agentId === undefined) return nodes;
-      const node = nodeOf(agentId);
-      return node ? [node] : [];
-    },
+    nodesFor: (agentId) =>
+      agentId === undefined ? nodes : nodes.filter((node) => node === nodeOf(agentId)),
     placed(agentId, attemptId) {
       if (agentId !== undefined) customers.set(agentId, attemptId);
     },
@@ -91,21 +83,57 @@ export function asteriskWaitingAgents(
     canConnect: (attemptId, agentId) => isOn(nodeOf(agentId), calls.get(attemptId)),
     isDivided: () => nodes.length > 1,
     connect(attemptId, agentId) {
-      const leg = take(agentId);
+      const leg = legs.get(agentId);
+      forget(agentId);
       const call = calls.get(attemptId);
-      if (leg && call?.node === leg.node) call.connectWaiting(leg);
-      else {
+      if (leg && call?.node === leg.node) {
+        talking.add(agentId, leg);
+        call.connectWaiting(leg);
+      } else {
         leg?.drop();
         call?.missAgent();
       }
     },
+    takeBack(agentId) {
+      const leg = talking.takeBack(agentId);
+      if (leg) legs.set(agentId, leg);
+      else emitted(agentId, { kind: 'agent_ended', cause: 'hangup' });
+    },
     hangUp(agentId) {
+      if (talking.hangUp(agentId)) return;
       const isDialed = !turns.has(agentId);
-      const leg = take(agentId);
+      const leg = legs.get(agentId);
+      forget(agentId);
       if (!isDialed) return;
       if (leg) leg.drop();
       // Of another engine, or of this one before a restart, on an unknown node.
       else for (const node of nodes) node.hangUp(agentIdOf(agentId));
+    },
+  };
+}
+
+/** Agents who talk, or whose customer has hung up and whom nobody has taken back. */
+function createTalking() {
+  const talking = new Map<string, AgentLeg>();
+  return {
+    has: (agentId: string) => talking.has(agentId),
+    add(agentId: string, leg: AgentLeg): void {
+      for (const [id, one] of talking) if (one.isOver()) talking.delete(id);
+      talking.set(agentId, leg);
+    },
+    takeBack(agentId: string): AgentLeg | undefined {
+      const leg = talking.get(agentId);
+      talking.delete(agentId);
+      if (leg?.isParted()) return leg;
+      leg?.drop();
+      return undefined;
+    },
+    /** @returns whether that is all: a late word about a line in a talk changes nothing */
+    hangUp(agentId: string): boolean {
+      const leg = talking.get(agentId);
+      if (leg?.talks()) return true;
+      leg?.drop();
+      return talking.delete(agentId);
     },
   };
 }

@@ -33,6 +33,10 @@ interface SimulatedCall {
   agent: AgentLeg | undefined;
   /** Of an agent who was called first. */
   drawn?: Agent;
+  /** The line of the agent who was called first and talks in this call. */
+  line?: string;
+  /** The engine ends it: its agent's line ends, too. */
+  isHungUp?: boolean;
 }
 
 /** Happens only if the call is still up and `still()` is true. */
@@ -54,6 +58,9 @@ export interface SimulatedCarrier extends VoiceCarrier {
   agentsInCall(): number;
 }
 
+/** How long an agent's line stays after a talk for an engine to take it back. */
+const longestParted = simMs(10_000);
+
 /** The calls, and their planned events. */
 class Calls {
   readonly #randomOf: CarrierSettings['randomOf'];
@@ -61,6 +68,10 @@ class Calls {
   readonly #timeline = createTimeline<Planned>();
   /** By attempt id. */
   readonly #calls = new Map<string, SimulatedCall>();
+  /** Agents' lines whose customers hung up, by id: when, until they are taken back. */
+  readonly #parted = new Map<string, SimMs>();
+  /** How many customers each agent's line has had. */
+  readonly #talks = new Map<string, number>();
   /** Happened, and not acknowledged yet. */
   readonly #reported = createNews<CallEvent>();
 
@@ -100,6 +111,7 @@ class Calls {
 
   events(now: SimMs, reader?: object): CallEvent[] {
     for (const { item } of this.#timeline.takeUntil(now)) this.#happen(item);
+    for (const [line, at] of this.#parted) if (now > later(at, longestParted)) this.#forget(line);
     return this.#reported.events(reader);
   }
 
@@ -130,7 +142,9 @@ class Calls {
 
   hangUp(attemptId: string, at: SimMs): void {
     const call = this.#calls.get(attemptId);
-    if (call) this.#plan(call, { attemptId, at, kind: 'ended', cause: 'hangup' });
+    if (!call) return;
+    call.isHungUp = true;
+    this.#plan(call, { attemptId, at, kind: 'ended', cause: 'hangup' });
   }
 
   dialAgent(attemptId: string, answerWithin: SimMs, at: SimMs): void {
@@ -177,9 +191,33 @@ class Calls {
     call.agent = agentLeg(attemptId, line.drawn, plan);
     call.agent.answer();
     call.agent.connect(at);
+    call.line = agentId;
+  }
+
+  /** The next talk of this line is another one. */
+  takeBack(agentId: string, at: SimMs): void {
+    if (this.#calls.has(agentId)) return;
+    const line = newCall(agentId, { kind: 'no_answer', endsAfter: simMs(0) });
+    line.answered = true;
+    this.#calls.set(agentId, line);
+    if (!this.#parted.delete(agentId)) {
+      const gone = { attemptId: agentId, at, kind: 'agent_ended', cause: 'hangup' } as const;
+      this.#plan(line, gone);
+      return;
+    }
+    const talks = (this.#talks.get(agentId) ?? 0) + 1;
+    this.#talks.set(agentId, talks);
+    const { leavesAt: _, ...agent } = drawAgent(
+      this.#randomOf(`${agentId}-agent-${talks}`),
+      this.#profile,
+    );
+    line.drawn = { ...agent, leavesAt: undefined };
+    line.agent = agentLeg(agentId, line.drawn, (event, still) => this.#plan(line, event, still));
+    line.agent.answer();
   }
 
   endWaiting(agentId: string): void {
+    if (this.#parted.has(agentId)) this.#forget(agentId);
     const line = this.#calls.get(agentId);
     if (!line) return;
     line.ended = true;
@@ -198,7 +236,13 @@ class Calls {
   }
 
   agentsInCall(): number {
-    return [...this.#calls.values()].filter((call) => call.agent?.isUp()).length;
+    const inCalls = [...this.#calls.values()].filter((call) => call.agent?.isUp());
+    return inCalls.length + this.#parted.size;
+  }
+
+  #forget(line: string): void {
+    this.#parted.delete(line);
+    this.#talks.delete(line);
   }
 
   #plan(call: SimulatedCall, event: CallEvent, still: () => boolean = () => true): void {
@@ -219,7 +263,11 @@ class Calls {
       return;
     }
     if (event.kind === 'answered') call.answered = true;
-    if (event.kind === 'ended') call.ended = true;
+    if (event.kind === 'ended') {
+      call.ended = true;
+      const stays = call.line !== undefined && !call.isHungUp && call.agent?.isUp();
+      if (stays && call.line !== undefined) this.#parted.set(call.line, event.at);
+    }
     if (event.kind === 'agent_answered') call.agent?.answer();
     if (event.kind === 'ended' || event.kind === 'agent_ended') call.agent?.end();
     call.reported = event;
@@ -269,6 +317,7 @@ export function simulatedCarrier(settings: SimulatedSettings): SimulatedCarrier 
       },
       play: (agentId, sound, at) => calls.agentOnLine(agentId)?.play(sound, at),
       connect: (attemptId, agentId, at) => calls.connectWaiting(attemptId, agentId, at),
+      takeBack: (agentId, at) => calls.takeBack(agentId, at),
       hangUp: (agentId) => calls.endWaiting(agentId),
     },
     agentsInCall: () => calls.agentsInCall(),

@@ -39,6 +39,9 @@ const paceSettings: Record<string, { voice?: PaceSettings; text?: PaceSettings }
   smpp: { text: { pace: { key: 'perSecond', standard: 0 } } },
 };
 
+/** Those whose port has `takeBack`. */
+const keepingKinds: ReadonlySet<string> = new Set(['simulated', 'asterisk']);
+
 interface PaceSettings {
   pace: Setting;
   /** Calls in progress. */
@@ -106,6 +109,7 @@ export async function readCarrierSharing(
     perSecond: limitOf(limits?.pace),
     atOnce: limitOf(limits?.atOnce),
     isDivided: nodes > 1,
+    keepsLines: keepingKinds.has(kind ?? name),
     siblings: rows.filter((row) => row.clientId === clientId).map((row) => row.wanted),
     others: [...others.values()],
   };

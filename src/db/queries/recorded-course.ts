@@ -20,7 +20,8 @@ export async function readRecordedCourses(
        ${ms('r.finished_at')} AS "finishedAt", r.result,
        (SELECT (k->>1)::integer FROM jsonb_array_elements(r.course->'keys') AS k
         WHERE k->>0 = '1' LIMIT 1) AS "askedAfter",
-       (r.course->>'connectedAt')::integer AS "connectedAfter"
+       (r.course->>'connectedAt')::integer AS "connectedAfter",
+       (r.course->>'agentLeftAt')::integer AS "agentLeftAfter"
      FROM call_record r
      WHERE r.client_id = $1 AND r.campaign_id = $2 AND r.finished_at IS NOT NULL
        AND r.started_at > $3::timestamptz - make_interval(days => ${daysBack})

@@ -15,6 +15,8 @@ export interface StageEnd {
   awaited: boolean;
   /** Of an engaged agent: whether the agent picked up. */
   picked?: boolean;
+  /** Of a talk: whether the customer ended it, so that the agent's line may stay. */
+  leftByCustomer?: boolean;
 }
 
 /** As a stranger's list goes: of 100 calls that ring, 40 are answered by a person within half a minute. */
@@ -27,6 +29,8 @@ const priors = {
 /** One agent of twenty does not pick up, before it is known better. */
 const silentPrior = { silent: 1, asked: 20 };
 const mostAsked = 1_000;
+/** The customer ends one talk of two, before it is known better. */
+const talksPrior = { byCustomer: 2, talks: 4 };
 
 export class LearnedCourse {
   readonly #curves: LearnedCurves = {
@@ -39,8 +43,12 @@ export class LearnedCourse {
   #asked: number = silentPrior.asked;
   #silent: number = silentPrior.silent;
 
-  note({ stage, age, awaited, picked }: StageEnd): void {
+  #talks: number = talksPrior.talks;
+  #byCustomer: number = talksPrior.byCustomer;
+
+  note({ stage, age, awaited, picked, leftByCustomer }: StageEnd): void {
     this.#curves[stage].note(age, awaited ? 'awaited' : 'other');
+    if (leftByCustomer !== undefined) this.#noteTalk(leftByCustomer);
     if (picked === undefined) return;
     this.#asked += 1;
     if (!picked) this.#silent += 1;
@@ -57,6 +65,19 @@ export class LearnedCourse {
   /** The share of calls to agents that nobody picks up. */
   silent(): number {
     return this.#silent / this.#asked;
+  }
+
+  /** The share of talks that the customer ends. */
+  leftByCustomer(): number {
+    return this.#byCustomer / this.#talks;
+  }
+
+  #noteTalk(byCustomer: boolean): void {
+    this.#talks += 1;
+    if (byCustomer) this.#byCustomer += 1;
+    if (this.#talks < mostAsked) return;
+    this.#talks /= 2;
+    this.#byCustomer /= 2;
   }
 
   outlook(inProgress: InProgress): Outlook {

@@ -2,7 +2,7 @@
  * Who will ask for an agent in the next one and a half minutes, and which agents will be free then:
  * from the ages of the calls and talks in progress. Pure.
  */
-import { type CourseCurve, chances, type Hazards } from './course-curve.ts';
+import { binMs, type CourseCurve, chances, type Hazards } from './course-curve.ts';
 
 /** How far ahead, in ages: a call that is placed now rings, is heard, and asks within that. */
 export const stepsAhead = 48;
@@ -31,6 +31,10 @@ export interface InProgress {
   engaged: readonly number[];
   /** Agents who are called ahead and do not wait yet; undefined: none is, and who ends a talk is free. */
   coming?: readonly number[] | undefined;
+  /** Of those who are called ahead: the share whose line stays after a talk, 0 to 1; absent: 0. */
+  staying?: number;
+  /** For each agent who rests after a talk, how long still. */
+  resting?: readonly number[] | undefined;
 }
 
 export interface Outlook {
@@ -51,6 +55,7 @@ export class Forecasts {
   #engaged = new Map<number, Float64Array>();
   #coming = new Map<number, Float64Array>();
   #again = new Map<number, Float64Array>();
+  #staying = 0;
   #hazards: Record<keyof LearnedCurves, Hazards> | undefined;
 
   constructor(curves: LearnedCurves) {
@@ -58,7 +63,7 @@ export class Forecasts {
   }
 
   outlook(inProgress: InProgress): Outlook {
-    const { ringing, listening, engaged, coming } = inProgress;
+    const { ringing, listening, engaged, coming, resting = [] } = inProgress;
     const hazards = this.#refresh(inProgress);
     const curves = this.#curves;
     const asks = new Float64Array(stepsAhead);
@@ -72,17 +77,19 @@ export class Forecasts {
       kept(this.#engaged, bin, () => summed(chances(hazards.engaged, bin, stepsAhead)));
     const arriving = (bin: number) =>
       kept(this.#coming, bin, () => chances(hazards.coming, bin, stepsAhead));
-    // Who ends a talk is called again.
+    // Who ends a talk is called again, or stays on the line.
     const again = (bin: number) =>
-      kept(this.#again, bin, () =>
-        summed(folded(chances(hazards.engaged, bin, stepsAhead), arriving(0))),
-      );
+      kept(this.#again, bin, () => {
+        const ended = chances(hazards.engaged, bin, stepsAhead);
+        return mixed(summed(ended.slice()), summed(folded(ended, arriving(0))), this.#staying);
+      });
     return {
       asks: summed(asks),
       oneMore: summed(calling(0).slice()),
       freed: [
         ...engaged.map((age) => (coming ? again : freeing)(curves.engaged.binOf(age))),
         ...(coming ?? []).map((age) => summed(arriving(curves.coming.binOf(age)).slice())),
+        ...resting.map(after),
       ],
     };
   }
@@ -93,6 +100,7 @@ export class Forecasts {
     const isNear = learned < this.#learned + 20 + this.#learned / 50;
     if (this.#hazards && isNear) return this.#hazards;
     this.#learned = learned;
+    this.#staying = open.staying ?? 0;
     this.#ringing = new Map();
     this.#listening = new Map();
     this.#engaged = new Map();
@@ -118,6 +126,16 @@ function kept(of: Map<number, Float64Array>, bin: number, make: () => Float64Arr
 
 function add(to: Float64Array, other: Float64Array): void {
   for (let at = 0; at < to.length; at += 1) to[at] = (to[at] ?? 0) + (other[at] ?? 0);
+}
+
+/** Surely free after so long. */
+function after(ms: number): Float64Array {
+  return new Float64Array(stepsAhead).fill(1, Math.min(stepsAhead, Math.ceil(ms / binMs)));
+}
+
+/** `share` of the first, and the rest of the second. */
+function mixed(first: Float64Array, second: Float64Array, share: number): Float64Array {
+  return first.map((value, at) => share * value + (1 - share) * (second[at] ?? 0));
 }
 
 /** When the second begins with the end of the first. */

@@ -11,13 +11,16 @@ export interface RecordedCourse {
   /** After the start: when 1 was pressed first, and when customer and agent heard each other. */
   askedAfter: number | null;
   connectedAfter: number | null;
+  /** After the start: when the agent left before the customer did. */
+  agentLeftAfter: number | null;
 }
 
 const unanswered: ReadonlySet<string> = new Set(['no_answer', 'busy', 'failed']);
 
 /** Nothing of a call whose end is unknown: it may have gone on. */
 export function stagesOfRecord(record: RecordedCourse): StageEnd[] {
-  const { startedAt, answeredAt, finishedAt, result, askedAfter, connectedAfter } = record;
+  const { startedAt, answeredAt, finishedAt, result, askedAfter, connectedAfter, agentLeftAfter } =
+    record;
   if (answeredAt === null) {
     if (!unanswered.has(result)) return [];
     return [{ stage: 'ringing', age: elapsed(startedAt, finishedAt), awaited: false }];
@@ -32,5 +35,7 @@ export function stagesOfRecord(record: RecordedCourse): StageEnd[] {
     { stage: 'listening', age: ended(answeredAt, asks ?? finishedAt), awaited: asks !== undefined },
   ];
   if (asks === undefined || connectedAfter === null) return ends;
-  return [...ends, { stage: 'engaged', age: ended(asks, finishedAt), awaited: true }];
+  const leftByCustomer = agentLeftAfter === null;
+  const age = ended(asks, finishedAt);
+  return [...ends, { stage: 'engaged', age, awaited: true, leftByCustomer }];
 }

@@ -43,6 +43,7 @@ type Open = Record<Exclude<PlayedStage, 'done'>, PlayedCall[]>;
 export class AdaptivePlay {
   readonly #each: number;
   readonly #lookMs: number;
+  readonly #staying: number;
   readonly #course = new LearnedCourse();
   readonly #open: Open = { ringing: [], listening: [], engaged: [], coming: [] };
   #nextLook = Number.NEGATIVE_INFINITY;
@@ -51,9 +52,15 @@ export class AdaptivePlay {
    * @param recorded what earlier calls of the campaign teach
    * @param each calls and agents that one of them stands for
    * @param tick milliseconds between two looks of the engine
+   * @param staying the share of talks after which an agent stays on the line
    */
-  constructor(recorded: readonly StageEnd[], each: number, tick: number) {
+  constructor(
+    recorded: readonly StageEnd[],
+    each: number,
+    { tick, staying }: { tick: number; staying: number },
+  ) {
     this.#each = each;
+    this.#staying = staying;
     this.#lookMs = Math.max(binMs, tick);
     for (const end of recorded) this.#course.note(end);
   }
@@ -143,7 +150,7 @@ export class AdaptivePlay {
     });
     const outlook = this.#course.outlook({
       ...{ ringing: agesOf(ringing), listening: agesOf(listening), engaged: staying },
-      coming: ahead?.coming,
+      ...{ coming: ahead?.coming, staying: this.#staying },
     });
     const { freed } = outlook;
     if (freed.length <= exactAgents || freed.length >= normalAgents) return outlook;

@@ -7,7 +7,7 @@ import { isAbandoned } from '../governor/abandoned-call.ts';
 import type { AbandonmentReading } from '../governor/abandonment.ts';
 import { dayOf, readingOf } from '../governor/abandonment-days.ts';
 import { type GuardedState, guardedRoom } from '../governor/guarded-pacing.ts';
-import { agentAgainAfter, roomForCalls } from '../linkback-pacing.ts';
+import { agentAgainAfter, restAfterTalk, roomForCalls } from '../linkback-pacing.ts';
 import { simMs } from '../milliseconds.ts';
 import { apologyMs } from '../prompts.ts';
 import type { Random } from '../random.ts';
@@ -74,7 +74,7 @@ export class AgentPlay {
     this.#each = Math.max(1, Math.ceil(places / most));
     this.#burst = places / this.#each;
     this.#enough = this.#burst + Math.max(measuredCalls, measuredTimes * this.#burst);
-    if (pacing === 'adaptive') this.#adaptive = new AdaptivePlay(recorded, this.#each, tick);
+    if (pacing === 'adaptive') this.#adaptive = new AdaptivePlay(recorded, this.#each, input);
     this.#turns = new CarrierTurns(carrier, this.#each, tick);
     if (abandonment) this.#reading = readingOf(abandonment, dayOf(simMs(at)));
   }
@@ -263,7 +263,10 @@ export class AgentPlay {
     const lasts = this.#random.between(talk[0], talk[1]);
     played.talkMs += lasts;
     this.#lastEnd = Math.max(this.#lastEnd, at + lasts);
-    this.#plan(at + lasts, 'free', { call, isPerson: true });
+    const { staying } = this.#input;
+    const stays = staying > 0 && this.#random.chance(staying);
+    const rest = stays ? restAfterTalk : 0;
+    this.#plan(at + lasts + rest, 'free', { call, isPerson: true, stays });
   }
 
   #submit(shares: Shares, played: Played): Course & { isPerson: boolean } {
@@ -280,7 +283,7 @@ export class AgentPlay {
     return { ...course, isPerson };
   }
 
-  #happen({ at, kind, call, isPerson = false }: Event, played: Played): void {
+  #happen({ at, kind, call, isPerson = false, stays = false }: Event, played: Played): void {
     const adaptive = this.#adaptive;
     const move = (to: CourseStage, awaited: boolean) => {
       if (call) adaptive?.move(call, at, to, awaited);
@@ -309,7 +312,8 @@ export class AgentPlay {
       this.#plan(at + agentAgainAfter, 'look');
     }
     if (kind === 'free') {
-      this.#busy -= 1;
+      if (stays) this.#first.back();
+      else this.#busy -= 1;
       move('done', true);
     }
     if (kind === 'over') {
@@ -384,7 +388,7 @@ export class AgentPlay {
     this.#lost = 0;
   }
 
-  #plan(at: number, kind: Kind, more: Pick<Event, 'call' | 'isPerson'> = {}): void {
+  #plan(at: number, kind: Kind, more: Pick<Event, 'call' | 'isPerson' | 'stays'> = {}): void {
     this.#events.add({ at, kind, ...more });
   }
 }

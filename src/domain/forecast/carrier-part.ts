@@ -9,6 +9,8 @@ export interface CarrierSharing {
   atOnce: number | null;
   /** Its calls are on several machines: agents who wait on one cannot talk to customers on another. */
   isDivided: boolean;
+  /** An agent's line stays when the customer of a talk hangs up (decision 099). */
+  keepsLines: boolean;
   /** What the client's other running campaigns on it want, and each other client's together. */
   siblings: readonly number[];
   others: readonly number[];

@@ -25,6 +25,8 @@ export interface Event {
   /** Of adaptive pacing. */
   call?: PlayedCall | undefined;
   isPerson?: boolean | undefined;
+  /** Of `free`: the agent's line stays. */
+  stays?: boolean | undefined;
 }
 
 export class EventHeap {

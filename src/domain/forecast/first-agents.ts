@@ -50,6 +50,11 @@ export class FirstAgents {
     this.ready += 1;
   }
 
+  /** After a talk the agent waits on the same line. */
+  back(): void {
+    this.ready += 1;
+  }
+
   /** They talk: with the agent's own customer, or with one who finds somebody waiting. */
   meet(whose: 'own' | 'shared'): void {
     if (whose === 'own') this.#own -= 1;

@@ -59,6 +59,8 @@ export interface ForecastInput {
   pacing: 'ratio' | 'adaptive';
   /** Of an adaptive campaign: agents are called ahead, and calls share those who wait (decision 098). */
   ahead: boolean;
+  /** The share of talks after which an agent who was called first stays on the line; 0 to 1. */
+  staying: number;
   /** Of an adaptive campaign: what its calls of before teach. */
   recorded: readonly StageEnd[];
   carrier: CarrierPart;

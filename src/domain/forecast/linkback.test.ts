@@ -14,7 +14,7 @@ function linkback(count: number, more: Partial<ForecastInput> = {}): ForecastInp
   return {
     ...{ seed: 'linkback', runs: 15, at, campaignId: 1, kind: 'linkback', perMinute: 0 },
     ...{ agentCount: 20, callRatio: 3, abandonment: null },
-    ...{ pacing: 'ratio', ahead: false, recorded: [], carrier: free },
+    ...{ pacing: 'ratio', ahead: false, staying: 0, recorded: [], carrier: free },
     windows: [{ start: simMs(at), end: simMs(at + 14 * day) }],
     classes: [{ zone: 'America/New_York', open: [at, at + 14 * day], due: 0, count }],
     history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
@@ -56,7 +56,14 @@ test('no more calls are in progress than the carrier holds, of a Linkback and of
 });
 
 test('it has an equal part of the pace and places, with what others want less', () => {
-  const carrier = { perSecond: 1, atOnce: 20, isDivided: false, siblings: [60], others: [600] };
+  const carrier = {
+    perSecond: 1,
+    atOnce: 20,
+    isDivided: false,
+    keepsLines: false,
+    siblings: [60],
+    others: [600],
+  };
   expect(carrierPart(carrier)).toEqual({ perMinute: 15, atOnce: 5 });
   expect(carrierPart({ ...carrier, siblings: [6], others: [] })).toEqual({
     ...{ perMinute: 54, atOnce: 17 },
@@ -97,6 +104,9 @@ test('agents who are called ahead talk more than those who are called for a cust
   expect(ahead.minutes).toBeLessThan(called.minutes / 1.5);
   expect(ahead.idle).toBeLessThan(called.idle - 0.1);
   expect(ahead.abandonment.p90).toBeLessThanOrEqual(0.03);
+  // Lines that stay after a talk are called less often.
+  const kept = played(linkback(6_000, { ...wish, ahead: true, staying: 0.6 }));
+  expect(kept.minutes).toBeLessThan(ahead.minutes);
   // In a campaign that has lost too many, each has a customer of their own: nobody is lost.
   const spent = { ...wish, ahead: true, abandonment: lostTooMany };
   const carrier = { ...free, atOnce: 4 };

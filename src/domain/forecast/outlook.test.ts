@@ -319,7 +319,14 @@ test('others take their part of a limit, and it is said', () => {
 });
 
 test("the carrier's pace is shared with others, and it is said", () => {
-  const carrier = { perSecond: 1 / 3, atOnce: null, isDivided: false, siblings: [50], others: [] };
+  const carrier = {
+    perSecond: 1 / 3,
+    atOnce: null,
+    isDivided: false,
+    keepsLines: false,
+    siblings: [50],
+    others: [],
+  };
   const { finish, doubts, shares } = outlookOf(factsOf({ carrier }), {});
   // Half of 20 a minute.
   expect(at(finish.p50)).toBeGreaterThan(at('2026-11-20T15:59:50Z'));
@@ -356,6 +363,14 @@ test('a Linkback that is tried with adaptive pacing is guarded, as it would be',
   const ahead = { ...adaptive, abandonment: strict };
   expect(prepare(ahead, {}, 'a').input.ahead).toBe(true);
   expect(prepare(ahead, { pacing: 'ratio' }, 'a').input.ahead).toBe(false);
-  const carrier = { perSecond: null, atOnce: null, isDivided: true, siblings: [], others: [] };
+  const shared = { perSecond: null, atOnce: null, siblings: [], others: [] };
+  const carrier = { ...shared, isDivided: true, keepsLines: true };
   expect(prepare({ ...ahead, carrier }, {}, 'a').input.ahead).toBe(false);
+  // Where lines stay, what its calls say of who ends a talk counts.
+  expect(prepare({ ...ahead, carrier }, {}, 'a').input.staying).toBeCloseTo(0.6);
+  const end = { stage: 'engaged', age: simMs(60_000), awaited: true } as const;
+  const recorded = Array.from({ length: 100 }, (_, n) => ({ ...end, leftByCustomer: n < 90 }));
+  expect(prepare({ ...ahead, carrier, recorded }, {}, 'a').input.staying).toBeCloseTo(0.9);
+  const ending = { ...carrier, keepsLines: false };
+  expect(prepare({ ...ahead, carrier: ending, recorded }, {}, 'a').input.staying).toBe(0);
 });

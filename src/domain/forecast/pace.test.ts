@@ -14,7 +14,13 @@ function inputOf(more: Partial<ForecastInput>): ForecastInput {
   return {
     ...{ seed: 'pace', runs: 12, at, campaignId: 1, kind: 'linkback', perMinute: 0 },
     ...{ agentCount: 500, callRatio: 3, abandonment: null },
-    ...{ pacing: 'ratio', ahead: false, recorded: [], carrier: { perMinute: null, atOnce: null } },
+    ...{
+      pacing: 'ratio',
+      ahead: false,
+      staying: 0,
+      recorded: [],
+      carrier: { perMinute: null, atOnce: null },
+    },
     windows: [{ start: simMs(at), end: simMs(at + 14 * day) }],
     classes: [{ zone: 'America/New_York', open: [at, at + 14 * day], due: 0, count: 30_000 }],
     history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },

@@ -6,6 +6,7 @@ import { submissionTakes } from '../gate.ts';
 import { adaptiveRule, callsAhead } from '../governor/abandoned-call.ts';
 import { toSim } from '../milliseconds.ts';
 import { type RunWindow, runWindows } from '../schedule-windows.ts';
+import { usualProfile } from '../usual-profile.ts';
 import { carrierPart } from './carrier-part.ts';
 import { createClasses } from './classes.ts';
 import type { ForecastFacts } from './facts.ts';
@@ -15,6 +16,7 @@ import type { ForecastInput, NumberClass } from './input.ts';
 export const usualRuns = 200;
 /** Fewer attempts say less than the usual profile and the hours' shrinkage. */
 const littleKnown = 200;
+const fewestTalks = 50;
 /** Due instants are taken together by so many minutes: it changes nothing that is shown. */
 export const gridMs = 60_000;
 /** Between two looks of a busy engine, in real time. */
@@ -43,6 +45,7 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
       carrier: carrierPart(facts.carrier),
     },
     ...guardOf(facts, changes),
+    staying: facts.carrier?.keepsLines ? leftByCustomers(facts) : 0,
     ...{ windows, classes, history: facts.history, followUps: facts.followUps },
     ...{
       cap: facts.cap,
@@ -69,6 +72,13 @@ function guardOf(
   if (!isAdaptive) return { abandonment, ahead: false };
   const guard = abandonment ?? { ...adaptiveRule, firstDay: null, days: [] };
   return { abandonment: guard, ahead: callsAhead(guard) && !carrier?.isDivided };
+}
+
+/** The share of talks that the customer ends, as far as the campaign's calls show it. */
+function leftByCustomers({ recorded }: ForecastFacts): number {
+  const talks = recorded.filter(({ leftByCustomer }) => leftByCustomer !== undefined);
+  if (talks.length < fewestTalks) return 1 - usualProfile.agentEndsTalk;
+  return talks.filter(({ leftByCustomer }) => leftByCustomer).length / talks.length;
 }
 
 /** Of texts, as many as the sending number lets through; of all, as many as the carrier leaves it. */

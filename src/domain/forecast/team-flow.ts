@@ -158,7 +158,9 @@ export class AheadFlow implements TeamFlow {
     const hold = isFree ? level.hold : level.hold / Math.max(0.01, 1 - level.missed);
     const over = (talking * part) / hold;
     this.#talking = within(talking + asked + safe - over, agentCount);
-    this.#coming = Math.max(0, this.#coming * (1 - Math.min(1, part / this.#comesAfter)) + over);
+    const calledAgain = over * (1 - this.#input.staying);
+    const waits = Math.min(1, part / this.#comesAfter);
+    this.#coming = Math.max(0, this.#coming * (1 - waits) + calledAgain);
     return { asked: asked + safe, safe: safe + met };
   }
 }

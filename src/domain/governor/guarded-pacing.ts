@@ -23,6 +23,10 @@ export interface AgentsAhead {
   ready: number;
   /** For each agent who was called and does not wait yet, how long ago: `SimMs`. */
   coming: readonly number[];
+  /** The line stays when the customer of a talk hangs up (decision 099). */
+  keeps?: boolean;
+  /** For each agent who rests after a talk, how long still: `SimMs`. */
+  resting?: readonly number[];
 }
 
 export interface GuardedRoom {

@@ -66,6 +66,11 @@ function liveWaitingAgents(current: () => VoiceCarrier | undefined): WaitingAgen
     canConnect: (...given) => open()?.canConnect?.(...given) ?? true,
     isDivided: () => open()?.isDivided?.() ?? false,
     connect: (...given) => open()?.connect(...given),
+    // Absent if the carrier has none: a leg ends with its talk.
+    get takeBack() {
+      const has = open()?.takeBack !== undefined;
+      return has ? (agentId: string, at: SimMs) => open()?.takeBack?.(agentId, at) : undefined;
+    },
     hangUp: (...given) => open()?.hangUp(...given),
   };
 }

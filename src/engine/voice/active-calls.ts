@@ -111,8 +111,10 @@ export class ActiveCalls implements CallFollower, ResultSource {
     wait(call, event);
     const isKept = this.#answers.follow(call, event);
     this.#waits.follow(call);
-    if (action.kind === 'end') this.#close({ call, ended: action.ended, events: [event] });
-    else if (action.kind === 'dial_agent') this.agents.ask(call, event);
+    if (action.kind === 'end') {
+      this.#takeAgentBack(call, event.at);
+      this.#close({ call, ended: action.ended, events: [event] });
+    } else if (action.kind === 'dial_agent') this.agents.ask(call, event);
     else if (action.kind === 'connect_waiting') {
       // No new leg is called: the two that there are talk at once, and the commit follows.
       this.agents.waiting.connect(action.agentId, call.attemptId, event.at);
@@ -312,6 +314,14 @@ export class ActiveCalls implements CallFollower, ResultSource {
     if (linkback?.waitingAgent === undefined || linkback.connectedAt !== undefined) return;
     this.agents.waiting.release(linkback.waitingAgent);
     linkback.waitingAgent = undefined;
+  }
+
+  /** The customer ended the talk: the line of the agent who was called first stays. */
+  #takeAgentBack({ linkback }: Call, at: SimMs): void {
+    const { waitingAgent, connectedAt, talkEndedAt } = linkback ?? {};
+    if (waitingAgent === undefined || connectedAt === undefined || talkEndedAt !== undefined)
+      return;
+    this.agents.takeBack(waitingAgent, at);
   }
 
   /** Whatever else was reported of the call is an orphan from now on. */

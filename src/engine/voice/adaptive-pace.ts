@@ -32,7 +32,12 @@ export class AdaptivePace {
     const picked = call.linkback?.agent;
     // One who was called first picked up before there was a customer.
     const isNew = stage === 'engaged' && picked !== undefined;
-    this.course.note({ stage, age, awaited, ...(isNew && { picked: picked === 'answered' }) });
+    const isTalk = stage === 'engaged' && call.linkback?.connectedAt !== undefined;
+    this.course.note({
+      ...{ stage, age, awaited },
+      ...(isNew && { picked: picked === 'answered' }),
+      ...(isTalk && { leftByCustomer: event.kind === 'ended' }),
+    });
   }
 
   /** An agent who was called ahead waits on the line now, or will not. */
@@ -71,7 +76,10 @@ export class AdaptivePace {
       // Who waits on the line has picked up.
       silent: ahead ? 0 : this.course.silent(),
       budget: affordable(reading) - notStored,
-      outlook: this.course.outlook({ ...ages, engaged, coming: ahead?.coming }),
+      outlook: this.course.outlook({
+        ...{ ...ages, engaged, coming: ahead?.coming, resting: ahead?.resting },
+        ...(ahead?.keeps && { staying: this.course.leftByCustomer() }),
+      }),
     });
   }
 }

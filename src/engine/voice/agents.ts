@@ -4,6 +4,7 @@
  */
 
 import type { CallEvent, VoiceCarrier } from '#carriers/port.ts';
+import { runStatus } from '#contract/campaign.ts';
 import { asClient } from '#db/database.ts';
 import { noteAgentCall } from '#db/queries/agent-call.ts';
 import type { EndedCall } from '#db/queries/ended-call.ts';
@@ -41,6 +42,8 @@ export interface Agents extends AgentDesk {
   /** Those who are called first. */
   readonly waiting: WaitingAgents;
   readonly adaptive: AdaptiveAgents;
+  /** The customer of this agent's talk hung up: the line stays if the campaign needs the agent. */
+  takeBack(agentId: string, at: SimMs): void;
   /** Requests the agent that the customer of this call was just promised. */
   ask(call: Call, event: CallEvent): void;
   /** Sets the number of agents in calls that may still be in flight at another engine. */
@@ -67,14 +70,12 @@ export function createAgents(
   lease: Lease,
   { carrier, calls, settings, counts }: AgentsOptions,
 ): Agents {
-  const { clock } = deps;
-  const known = createKnownResults();
+  const [{ clock }, known] = [deps, createKnownResults()];
   let elsewhere = 0;
   const readNow = createReading(clock);
   const onDuty = createAgentsOnDuty();
   const lost = () => elsewhere + known.losses();
   const adaptive = createAdaptiveAgents(deps, lease, { calls, settings, lost });
-
   const waiting = new WaitingAgents(deps, lease.clientId, {
     carrier,
     request: () => firstAgentRequest(settings(), [...calls()].at(-1)),
@@ -111,6 +112,7 @@ export function createAgents(
     };
   }
 
+  const mayStay = () => isNeeded(state(), settings()) && mayGoOn(deps, lease);
   function begin(call: Call, event: CallEvent, may: boolean): void {
     // Over or opted out meanwhile: no agent is called any more.
     if (call.over || !call.linkback || !holdsAgent(call)) return;
@@ -131,6 +133,7 @@ export function createAgents(
     windDown: (mayCall) => windDown(waiting, guarded(), mayCall),
     waiting,
     adaptive,
+    takeBack: (...line) => takeBack(waiting, carrier, mayStay(), ...line),
     hasFreeAgent: () => freeAgents(state()) > 0,
     takeWaiting: (attemptId) => waiting.assign(attemptId, true),
     agentMessage: () => settings().agentMessage,
@@ -143,6 +146,26 @@ export function createAgents(
   };
 }
 
+function takeBack(
+  waiting: WaitingAgents,
+  carrier: VoiceCarrier | undefined,
+  stays: boolean,
+  ...[agentId, at]: [string, SimMs]
+): void {
+  if (!waiting.keeps()) return;
+  if (stays) waiting.takeBack(agentId, at);
+  else carrier?.waitingAgents.hangUp(agentId, at);
+}
+
+/** After a talk: the call that is just ending still counts as busy. */
+function isNeeded(now: LinkbackState, settings: RunSettings): boolean {
+  return now.agentsBusy <= now.agentCount && settings.runStatus === runStatus.running;
+}
+
+function mayGoOn({ isDraining, holdOf }: RunnerDeps, lease: Lease): boolean {
+  return !isDraining() && holdOf(lease).isSure();
+}
+
 /** Undefined: an agent is called once somebody asks, or for a customer of their own. */
 function aheadOf(
   waiting: WaitingAgents,
@@ -152,7 +175,10 @@ function aheadOf(
   if (pacing !== 'adaptive' || !abandonment || !callsAhead(abandonment)) return undefined;
   // Somebody on the line may be where no waiting agent can be connected.
   if (carrier?.waitingAgents.isDivided?.()) return undefined;
-  return { ready: waiting.ready(), coming: waiting.coming() };
+  return {
+    ...{ ready: waiting.ready(), coming: waiting.coming() },
+    ...{ keeps: waiting.keeps(), resting: waiting.resting() },
+  };
 }
 
 function windDown(waiting: WaitingAgents, now: GuardedState, mayCall: boolean): void {

@@ -5,13 +5,14 @@
  */
 import type { AgentRequest, CallEvent, Sound, VoiceCarrier } from '#carriers/port.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
-import { agentAgainAfter } from '#domain/linkback-pacing.ts';
+import { agentAgainAfter, restAfterTalk } from '#domain/linkback-pacing.ts';
 import { elapsed, later, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { CallFollower, RunnerDeps } from '../deps.ts';
 import { waitingAgentId } from './waiting-agent-id.ts';
 
 interface WaitingAgent {
-  stage: 'calling' | 'message' | 'waiting';
+  /** `resting`: after a talk, before the next customer. */
+  stage: 'calling' | 'message' | 'waiting' | 'resting';
   /** The attempt of the customer who is called for this agent. */
   attemptId?: string | undefined;
   /** Since when nobody is called for this agent. */
@@ -25,7 +26,7 @@ interface WaitingAgent {
 const holdTone: Sound = { kind: 'hold_tone', durationMs: 15_000 };
 /** An agent for whom nobody is called for so long is let go. */
 const longestAlone = simMs(60_000);
-/** Whoever was called so long ago, and has no customer, is let go and called again: a telephone may lie off the hook. */
+/** Whoever was called, or ended a talk, so long ago, and has no customer, is let go and called again: a telephone may lie off the hook. */
 const longestOnLine = simMs(600_000);
 /** A leg reports itself at the end of each sound: one that does not is gone, as after a reopening. */
 const longestQuiet = simMs(180_000);
@@ -88,12 +89,25 @@ export class WaitingAgents implements CallFollower {
     return this.#alone().length;
   }
 
-  /** For each agent who does not wait yet, how long ago the call to it began. */
+  /** For each agent who was called and does not wait yet, how long ago the call began. */
   coming(): SimMs[] {
     const now = this.#deps.clock.now();
     return [...this.#agents.values()]
-      .filter(({ stage }) => stage !== 'waiting')
+      .filter(({ stage }) => stage === 'calling' || stage === 'message')
       .map(({ calledAt }) => elapsed(calledAt, now));
+  }
+
+  /** For each agent who rests after a talk, how long still. */
+  resting(): SimMs[] {
+    const now = this.#deps.clock.now();
+    return [...this.#agents.values()]
+      .filter(({ stage }) => stage === 'resting')
+      .map(({ calledAt }) => simMs(Math.max(0, elapsed(now, calledAt))));
+  }
+
+  /** Whether an agent's line stays when the customer of a talk hangs up. */
+  keeps(): boolean {
+    return this.#options.carrier?.waitingAgents.takeBack !== undefined;
   }
 
   /** Calls in flight share those who wait: each stays for a minute more. */
@@ -144,6 +158,18 @@ export class WaitingAgents implements CallFollower {
   connect(id: string, attemptId: string, at: SimMs): void {
     this.#forget(id);
     this.#options.carrier?.waitingAgents.connect(attemptId, id, at);
+  }
+
+  /** The customer hung up: the agent rests, and waits for the next one. */
+  takeBack(id: string, at: SimMs): void {
+    const waiting = this.#options.carrier?.waitingAgents;
+    if (!waiting?.takeBack) return;
+    const from = later(at, restAfterTalk);
+    this.#agents.set(id, { stage: 'resting', aloneSince: from, heardAt: from, calledAt: from });
+    this.#deps.inProgress.set(id, this);
+    waiting.takeBack(id, at);
+    // The tone says that the talk is over.
+    waiting.play(id, { ...holdTone, durationMs: restAfterTalk }, at);
   }
 
   /**
@@ -201,9 +227,10 @@ export class WaitingAgents implements CallFollower {
   /** The message or a hold tone is over. */
   #wait(id: string, agent: WaitingAgent, at: SimMs): void {
     if (agent.stage !== 'waiting') {
+      const isNew = agent.stage !== 'resting';
       agent.stage = 'waiting';
       agent.aloneSince = at;
-      this.#options.onSettled?.(elapsed(agent.calledAt, at), true);
+      if (isNew) this.#options.onSettled?.(elapsed(agent.calledAt, at), true);
     }
     const waiting = this.#options.carrier?.waitingAgents;
     const isLong =
@@ -217,7 +244,8 @@ export class WaitingAgents implements CallFollower {
   /** @param called false: the carrier had no room, so that the agent's telephone never rang */
   #left(id: string, agent: WaitingAgent, called = true): void {
     const now = this.#deps.clock.now();
-    if (agent.stage !== 'waiting') this.#options.onSettled?.(elapsed(agent.calledAt, now), false);
+    const isNew = agent.stage === 'calling' || agent.stage === 'message';
+    if (isNew) this.#options.onSettled?.(elapsed(agent.calledAt, now), false);
     if (agent.stage === 'calling') {
       this.#missed.push(now);
       if (called) this.#options.counts.agentSettled(id, false);
