@@ -60,6 +60,7 @@ export const realClocks: Readonly<Record<string, Allowed>> = {
     1,
     "rows with PostgreSQL's own stamps; only whether they are set counts",
   ],
+  'test/asterisk/agents-ahead.test.ts': [1, 'the time that has passed, in several processes'],
   'test/asterisk/agent-first.test.ts': [1, 'the time that has passed, in several processes'],
   'test/asterisk/calls.test.ts': [2, "the stamps of Asterisk's records, which are real time"],
   'test/asterisk/carrier.ts': [1, 'a carrier without an engine'],

@@ -1,4 +1,4 @@
-/** When a claim takes the turn of the contact policy (docs/decisions/102-policy-turn-late.md). */
+/** When a claim takes the turn of the contact policy (docs/decisions/100-policy-turn-late.md). */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asClient, asPlatform, type Tx } from '../../src/db/database.ts';

@@ -9,7 +9,7 @@ export const historyList = 999000;
 export async function callsOfBefore(
   db: Database,
   campaign: Campaign,
-  { count = 400, at = new Date(afternoon) }: { count?: number; at?: Date } = {},
+  { count = 400, at = afternoon }: { count?: number; at?: number } = {},
 ): Promise<void> {
   await run(
     db,
@@ -25,7 +25,7 @@ export async function callsOfBefore(
      FROM (SELECT n, n % 5 < 2 AS person, n % 5 < 2 AND n % 10 < 3 AS asks,
          $3::timestamptz - make_interval(mins => 400, secs => -n) AS began
        FROM generate_series(1, $4) n) AS made`,
-    [at, count],
+    [new Date(at), count],
   );
 }
 
@@ -37,15 +37,15 @@ export async function personsOfBefore(
     persons,
     abandoned = 0,
     daysAgo = 0,
-    at = new Date(afternoon),
-  }: { persons: number; abandoned?: number; daysAgo?: number; at?: Date },
+    at = afternoon,
+  }: { persons: number; abandoned?: number; daysAgo?: number; at?: number },
 ): Promise<void> {
   await run(
     db,
     campaign,
     `INSERT INTO abandonment_day (client_id, campaign_id, day, persons, no_agent)
      VALUES ($1, $2, ($3::timestamptz AT TIME ZONE 'America/New_York')::date - $6::int, $4, $5)`,
-    [at, persons, abandoned, daysAgo],
+    [new Date(at), persons, abandoned, daysAgo],
   );
 }
 

@@ -53,14 +53,13 @@ export async function addGuardedHousehold(
         ),
       );
       campaign.guarded = number;
-      const at = new Date(now);
       await asPlatform(db, (tx) => ensureCallRecordMonth(tx, new Date(now - dayMs)));
       // Of some it is the first day: they begin carefully.
       if (random.chance(0.3)) continue;
       const persons = pick(random, [200, 1_000, 3_000]);
       const abandoned = random.between(0, persons / 100);
-      await personsOfBefore(db, campaign, { persons, abandoned, daysAgo: daysBefore, at });
-      await callsOfBefore(db, campaign, { at });
+      await personsOfBefore(db, campaign, { persons, abandoned, daysAgo: daysBefore, at: now });
+      await callsOfBefore(db, campaign, { at: now });
     }
     town.push(home);
   }

@@ -98,7 +98,7 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
     policyTurn: policyTurn(tx, clientId, policy),
   };
   // Who records that a person answered holds its attempts while it waits for the account's other
-  // entries, also those of follow-ups: a claim must not hold them while it waits for its turn (decision 102).
+  // entries, also those of follow-ups: a claim must not hold them while it waits for its turn (decision 100).
   const mayBeBarred = standing.oneCallPerAccount || lists.some(({ follows }) => follows);
   if (mayBeBarred) await rules.policyTurn.take();
   const rests: ListRest[] = [];

@@ -1,5 +1,5 @@
 /**
- * The turn of a client's contact policy (decisions 084 and 102). Claims under limits, gaps and rests
+ * The turn of a client's contact policy (decisions 084 and 100). Claims under limits, gaps and rests
  * go one after the other, calls and texts alike: each counts when the one before it is committed.
  * A claim takes its turn after its entries, so that others wait for as little as can be.
  */
