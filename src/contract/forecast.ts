@@ -20,8 +20,9 @@ export type ForecastSpread = z.infer<typeof spread>;
  * profile counts most. `list_loading`: numbers of a list that is still being loaded are not in it.
  * `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or texted. `no_numbers`: nobody is left. `no_run`: it is
  * not started, neither now nor by itself. `registry_outdated`: the national do-not-call list is too old for it.
- * `not_in_time`: not all are called or texted within two weeks. `shared_number`: other
- * running campaigns of the client send from the same texting number, which gives each its turn.
+ * `not_in_time`: not all are called or texted within two weeks. `stop_first`: nor before its last stop, after
+ * which nothing starts it again. `shared_number`: other running campaigns of the client send from the same
+ * texting number, which gives each its turn.
  * `shared_limit`: other running campaigns of the client use up the same daily limits; they are taken to run on
  * at their pace. `shared_carrier`: the same for the pace of the carrier, also of other clients (`shares`).
  */
@@ -35,6 +36,7 @@ export const forecastDoubts = [
   'no_run',
   'registry_outdated',
   'not_in_time',
+  'stop_first',
   'shared_number',
   'shared_limit',
   'shared_carrier',
@@ -53,7 +55,7 @@ export const campaignForecast = z.object({
   seed: z.string(),
   /** When it starts; null: not at all. */
   start: instant.nullable(),
-  /** When the last call has ended, or the last text is sent; null: not within two weeks. */
+  /** When the last call has ended, or the last text is sent; null: not within two weeks, or not before its last stop. */
   finish: instants,
   /** In this share of the runs, 0 to 1. */
   finishes: z.number(),

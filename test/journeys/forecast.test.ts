@@ -45,6 +45,17 @@ test('Live Monitoring says when it is done and answers what if', async () => {
   await panel(page).getByRole('button', { name: 'As it is set' }).click();
   await expect.poll(() => status.innerText()).toBe(said);
   expect(await axeFindings(page)).toEqual([]);
+  // The rules and zones have their hours, which no slider shows.
+  const hours = panel(page).getByLabel('Hours from');
+  expect(await hours.getAttribute('aria-valuetext')).toBe('as set');
+  await hours.fill('20');
+  expect(await hours.getAttribute('aria-valuetext')).toBe('8 PM');
+  await panel(page)
+    .getByRole('link', { name: /No calling hours.*numbers/ })
+    .click();
+  await page.getByText('Can be called now.').first().waitFor();
+  await page.goBack();
+  await panel(page).getByRole('button', { name: 'Show the forecast' }).click();
   const never = panel(page).getByRole('link', { name: /unassigned numbers: 12 numbers/ });
   await never.click();
   await page.getByRole('heading', { name: 'Numbers' }).waitFor();

@@ -141,6 +141,15 @@ test('what if: a faster rate, later hours and a start of its own', () => {
   expect(outlookOf(factsOf(), { stop: '2026-11-20T15:10:00Z' }).waitingAtStop.p50).toBe(399);
 });
 
+test('a stop that ends the only run before all are called is what is said, not the two weeks', () => {
+  const said = outlookOf(factsOf(), { stop: '2026-11-20T15:10:00Z' });
+  expect(said.finish).toEqual({ p10: null, p50: null, p90: null });
+  expect(said.doubts).toContain('stop_first');
+  expect(said.doubts).not.toContain('not_in_time');
+  const enough = outlookOf(factsOf(), { stop: '2026-11-20T18:00:00Z' });
+  expect(enough.doubts).not.toContain('stop_first');
+});
+
 test('a stop before the start is no run: it never ends, and is not taken for one without numbers', () => {
   const said = outlookOf(factsOf(), {
     ...{ start: '2026-11-20T16:00:00Z', stop: '2026-11-20T15:30:00Z' },

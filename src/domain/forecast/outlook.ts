@@ -2,6 +2,7 @@
 import type { CampaignForecast, ForecastChanges, ForecastSpread } from '#contract/forecast.ts';
 import type { ForecastFacts } from './facts.ts';
 import { forecast, type Spread } from './forecast.ts';
+import { dayMs, daysAhead, type ForecastInput } from './input.ts';
 import { prepare, total } from './prepare.ts';
 
 const none: ForecastSpread = { p10: null, p50: null, p90: null };
@@ -36,7 +37,7 @@ export function outlookOf(
       .map(([reason, count]) => ({ reason, count }))
       .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
     neverAtLeast,
-    doubts: withTime(doubts, finishes),
+    doubts: withTime(doubts, finishes, stopsFirst(input)),
     known,
     shares: sharesOf(facts),
     zones: zones.map(({ zone, count, hours, attempts: made }) => ({
@@ -58,13 +59,19 @@ function sharesOf({ carrier, daily }: ForecastFacts): CampaignForecast['shares']
 function withTime(
   doubts: CampaignForecast['doubts'],
   finishes: number,
+  stops: boolean,
 ): CampaignForecast['doubts'] {
   const nothing = [
     ...['rate_zero', 'no_agents', 'no_texting_number', 'no_numbers', 'no_run'],
     'registry_outdated',
   ];
   if (finishes >= 0.9 || doubts.some((one) => nothing.includes(one))) return doubts;
-  return [...doubts, 'not_in_time'];
+  return [...doubts, stops ? 'stop_first' : 'not_in_time'];
+}
+
+/** Whether a stop ends its only run: what repeats starts again within the time that is played ahead. */
+function stopsFirst({ at, windows: [only, next] }: ForecastInput): boolean {
+  return only !== undefined && next === undefined && only.end < at + daysAhead * dayMs;
 }
 
 function inDollars({ p10, p50, p90 }: Spread): ForecastSpread {

@@ -188,6 +188,14 @@ test('the reason follows the status in a few words, and the end of a wait with i
     'Running, carrier disconnected',
   );
   expect(short({ code: 'of_next_year' })).toBeUndefined();
+  const braked = campaign({
+    ...{ campaignStatusName: 'Stopped', statusReason: 'Quite other words.' },
+    reason: {
+      ...{ code: 'brake_stopped', signal: 'failed', limit: 0.2, hits: 14, trials: 31 },
+      ...{ newest: true, since: '2026-11-20T14:00:00.000Z' },
+    },
+  });
+  expect(statusWithReason(braked, now)).toBe('Stopped by the brake');
   expect(statusWithReason(campaign(), now)).toBeUndefined();
 });
 

@@ -8,6 +8,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { formatLocalTime } from '#web/lib/local-time.ts';
 import { isSameDay, weekdayOf } from '#web/lib/moment-words.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
+import { startSentence } from '#web/lib/sentence.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { statusSentence } from '#web/lib/status-sentence.ts';
 
@@ -168,7 +169,10 @@ export function statusWithReason(campaign: Campaign, now: Date): string | undefi
     return `${campaignStatusName}, waits until ${shortMoment(reason.until, now)}`;
   }
   const words = reason && reasonInFewWords(reason);
-  return words ? `${campaignStatusName}, ${words}` : undefined;
+  if (!words) return undefined;
+  // "Stopped by the brake": the words that begin with the status need it no second time.
+  const begins = words.startsWith(`${campaignStatusName.toLowerCase()} `);
+  return begins ? startSentence(words) : `${campaignStatusName}, ${words}`;
 }
 
 /** "11:00 AM", "Sat 8:00 AM". */

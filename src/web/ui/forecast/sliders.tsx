@@ -22,6 +22,9 @@ const hourOf = (time: string | undefined, usual: number) =>
 const hourWords = (hour: number) =>
   hour === 12 ? '12 PM' : hour < 12 ? `${hour} AM` : `${hour - 12} PM`;
 
+/** Of what is not tried: rules and zones may have it narrower than the slider goes. */
+const asSetWords = () => 'as set';
+
 /** What if: answered while one drags. */
 export function Sliders({ asSet, running, tried, onTry }: SlidersProps) {
   const { kind, rate, agents } = asSet;
@@ -53,7 +56,7 @@ export function Sliders({ asSet, running, tried, onTry }: SlidersProps) {
         value={open}
         min={earliest}
         max={close - 1}
-        write={hourWords}
+        write={tried.open === undefined ? asSetWords : hourWords}
         onChange={(hour) => change({ open: wall(hour) })}
       />
       <Slider
@@ -61,7 +64,7 @@ export function Sliders({ asSet, running, tried, onTry }: SlidersProps) {
         value={close}
         min={open + 1}
         max={latest}
-        write={hourWords}
+        write={tried.close === undefined ? asSetWords : hourWords}
         onChange={(hour) => change({ close: wall(hour) })}
       />
       {!running && <StartSlider tried={tried} onTry={change} />}
@@ -90,7 +93,9 @@ function StartSlider({ tried, onTry }: Pick<SlidersProps, 'tried' | 'onTry'>) {
       value={Math.max(0, at)}
       min={0}
       max={96}
-      write={() => (tried.start === undefined ? 'as set' : dayAndTime(tried.start, platformNow()))}
+      write={() =>
+        tried.start === undefined ? asSetWords() : dayAndTime(tried.start, platformNow())
+      }
       onChange={(step) =>
         onTry({ start: new Date(step === 0 ? now : first + (step - 1) * quarter).toISOString() })
       }

@@ -24,3 +24,10 @@ test('a stop before the start is said as that', () => {
   const said = finishWords(forecastWith({ doubts: ['no_run'], reachable: 0 }), new Date(0));
   expect(said).toEqual({ fact: 'Never done', more: 'The stop comes before the start.' });
 });
+
+test('what is not done is said with what ends it: the stop, or the two weeks', () => {
+  const fact = (doubts: CampaignForecast['doubts']) =>
+    finishWords(forecastWith({ doubts }), new Date(0)).fact;
+  expect(fact(['stop_first'])).toBe('Not done by the stop');
+  expect(fact(['not_in_time'])).toBe('Not done within two weeks');
+});

@@ -35,7 +35,7 @@ export function finishWords(forecast: CampaignForecast, now: Date): { fact: stri
   if (never) return { fact: never.fact, more: never.more };
   if (finish.p50 === null) {
     return {
-      fact: 'Not done within two weeks',
+      fact: doubts.includes('stop_first') ? 'Not done by the stop' : 'Not done within two weeks',
       more: finish.p10 === null ? '' : `At best ${dayAndTime(finish.p10, now)}.`,
     };
   }
@@ -168,7 +168,7 @@ export function gradeWords({ finish, ended, ungraded }: KeptForecast, now: Date)
 }
 
 function saidWords({ p10, p90 }: Finish, now: Date): string {
-  if (p10 === null) return 'Said not within two weeks';
+  if (p10 === null) return 'Said no end';
   if (p90 === null) return `Said not before ${momentWords(p10, now)}`;
   const [from, to] = [momentWords(p10, now), momentWords(p90, now)];
   return from === to ? `Said ${from}` : `Said ${from} to ${to}`;

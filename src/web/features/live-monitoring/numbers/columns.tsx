@@ -11,7 +11,14 @@ import type { Column } from '#web/ui/table/column.ts';
 /** The server sorts by number and name; without, rows stand in the order of the lists and files. */
 const inOrder = { sortable: false } as const;
 
-export function columnsFor(texts: boolean): readonly Column<CampaignNumber>[] {
+/** How a row's verdict reads. */
+export interface VerdictLook {
+  texts: boolean;
+  /** Listed for what a forecast says: its verdict is that of this moment. */
+  forecast: boolean;
+}
+
+export function columnsFor(look: VerdictLook): readonly Column<CampaignNumber>[] {
   return [
     {
       ...{ id: 'phone', header: 'Number', width: 136, look: 'name' as const },
@@ -42,9 +49,9 @@ export function columnsFor(texts: boolean): readonly Column<CampaignNumber>[] {
     },
     {
       ...{ id: 'verdict', header: 'Verdict', width: 248, grow: 2, ...inOrder },
-      value: (row) => verdictText(row, texts),
-      cell: (row) => <Verdict row={row} texts={texts} />,
-      title: (row) => verdictText(row, texts),
+      value: (row) => verdictText(row, look),
+      cell: (row) => <Verdict row={row} {...look} />,
+      title: (row) => verdictText(row, look),
     },
     {
       ...{ id: 'until', header: 'Until', width: 132, look: 'quiet' as const, ...inOrder },
@@ -61,8 +68,14 @@ export function untilOf({ verdict }: CampaignNumber): string {
   return formatLocalDateTime(verdict?.until && wholeMinute(verdict.until));
 }
 
-function verdictText(row: CampaignNumber, texts: boolean): string {
+/** "Can be called now": not as the forecast has it, which lists the row. */
+function wordsFor(row: CampaignNumber, { texts, forecast }: VerdictLook) {
   const { word, because } = verdictWords(row, texts);
+  return { word: forecast && row.verdict?.kind === 'call' ? `${word} now` : word, because };
+}
+
+function verdictText(row: CampaignNumber, look: VerdictLook): string {
+  const { word, because } = wordsFor(row, look);
   return `${word}. ${because}`;
 }
 
@@ -77,8 +90,8 @@ export function NumberCell({ row: { phone } }: { row: CampaignNumber }) {
   );
 }
 
-export function Verdict({ row, texts }: { row: CampaignNumber; texts: boolean }) {
-  const { word, because } = verdictWords(row, texts);
+export function Verdict({ row, ...look }: VerdictLook & { row: CampaignNumber }) {
+  const { word, because } = wordsFor(row, look);
   return (
     <StatusDot
       wraps

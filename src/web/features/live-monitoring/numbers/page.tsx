@@ -22,7 +22,7 @@ import { nextSorting, type Ordered } from '#web/ui/table/sorting.ts';
 import { refreshFailure } from '#web/ui/table/table-states.tsx';
 import { SearchField } from '#web/ui/text-field.tsx';
 import { Actions, More } from './actions.tsx';
-import { columnsFor, NumberCell, nameOf, untilOf, Verdict } from './columns.tsx';
+import { columnsFor, NumberCell, nameOf, untilOf, Verdict, type VerdictLook } from './columns.tsx';
 import styles from './numbers.module.css';
 import { partWords } from './part-words.ts';
 import { rowsAtOnce, useNumbers } from './use-numbers.ts';
@@ -42,6 +42,7 @@ function NumbersOf({ wanted }: { wanted: NumbersWanted }) {
   const numbers = useNumbers(wanted, address);
   const navigate = useNavigate();
   const texts = campaign?.campaignType === campaignType.texting;
+  const look = { texts, forecast: wanted.part === 'never' };
   const { pages, rows, total, at, more } = numbers;
   if (isMissing(pages.error)) {
     const back = { label: 'Back to Live Monitoring', to: '/main/livemonitoring' };
@@ -83,7 +84,7 @@ function NumbersOf({ wanted }: { wanted: NumbersWanted }) {
     >
       <DataTable
         label="Numbers"
-        columns={columnsFor(texts)}
+        columns={columnsFor(look)}
         rows={rows}
         stale={pages.isPlaceholderData}
         address={address}
@@ -93,7 +94,7 @@ function NumbersOf({ wanted }: { wanted: NumbersWanted }) {
         rowKey={(row) => keyOf(row, rows ?? [])}
         rowName={({ phone }) => phone}
         onOpen={open}
-        compact={(row) => <CompactNumber row={row} texts={texts} />}
+        compact={(row) => <CompactNumber row={row} look={look} />}
         failure={refreshFailure(pages, 'The numbers could not be loaded.')}
         empty={address.narrowed ? noneFound('number', address.showAll) : emptyOf(wanted.campaignId)}
       />
@@ -187,7 +188,7 @@ function useCampaign(campaignId: number) {
 }
 
 /** A row below 700 px: number and name, verdict, list and until. */
-function CompactNumber({ row, texts }: { row: CampaignNumber; texts: boolean }) {
+function CompactNumber({ row, look }: { row: CampaignNumber; look: VerdictLook }) {
   const until = untilOf(row);
   return (
     <>
@@ -195,7 +196,7 @@ function CompactNumber({ row, texts }: { row: CampaignNumber; texts: boolean }) 
         <NumberCell row={row} /> {nameOf(row)}
       </div>
       <div className={styles.compactVerdict}>
-        <Verdict row={row} texts={texts} />
+        <Verdict row={row} {...look} />
       </div>
       <div className={styles.compactList}>
         {until && `Until ${until}. `}
