@@ -103,7 +103,10 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
   publishBackup(metrics, config.dataFolder);
   const log = makeLog(config);
   const trouble = new TroubleWatch({ log });
-  const db = watchedDatabase(opened.db, { config, metrics, log, trouble });
+  // The first start writes thirty days at once: what waits for that meanwhile is no fault.
+  let historyLoads = false;
+  const busy = () => historyLoads;
+  const db = watchedDatabase(opened.db, { config, metrics, log, trouble, busy });
   const running: Part[] = [{ stop: close }];
   const ground = { context, config, roles, db, log, metrics, trouble, running };
   try {
@@ -135,7 +138,14 @@ async function start(given: Given, context: Context, starters: RoleStarters): Pr
     );
     // Beside the running console: a newcomer waits no longer for it than without a history. Once, and
     // where its messages get their sound: the demo's engine is a second process on the same data.
-    if (roles.includes('jobs')) running.push(startDemoHistory({ db, vault, log }));
+    if (roles.includes('jobs')) {
+      const history = startDemoHistory({ db, vault, log });
+      historyLoads = true;
+      void history.done.finally(() => {
+        historyLoads = false;
+      });
+      running.push(history);
+    }
     publishRun(ground, address);
     const sentences = clockSentences(clock, real);
     const { host, port } = config;

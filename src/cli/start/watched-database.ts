@@ -2,15 +2,23 @@ import type { Logger } from 'pino';
 import type { Config } from '#config.ts';
 import type { Database } from '#db/database.ts';
 import { countDatabaseErrors } from '#db/error-count.ts';
+import type { SlowStatement } from '#db/slow-statements.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
 
 /** Code that opens its own pool to this database takes these over (`watchersOf`). */
 export function watchedDatabase(
   db: Database,
-  on: { config: Config; metrics: Metrics; log: Logger; trouble: TroubleWatch },
+  on: {
+    config: Config;
+    metrics: Metrics;
+    log: Logger;
+    trouble: TroubleWatch;
+    /** While true, slow statements are expected and not reported. */
+    busy?: () => boolean;
+  },
 ): Database {
-  const { config, metrics, log, trouble } = on;
+  const { config, metrics, log, trouble, busy } = on;
   const count = countDatabaseErrors(metrics);
   const failed = (error: unknown) => {
     count(error);
@@ -18,5 +26,8 @@ export function watchedDatabase(
   };
   const { slowStatementMs: ms } = config;
   if (ms === 0) return { ...db, failed };
-  return { ...db, failed, slow: { ms, report: (one) => log.warn(one, 'slow statement') } };
+  const report = (one: SlowStatement) => {
+    if (!busy?.()) log.warn(one, 'slow statement');
+  };
+  return { ...db, failed, slow: { ms, report } };
 }
