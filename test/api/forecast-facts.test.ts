@@ -50,3 +50,25 @@ test('campaigns that run on the same texting number, and what an adaptive one ha
     { stage: 'ringing', awaited: false },
   ]);
 });
+
+test('other numbers of accounts are those that wait in lists that are still called', async () => {
+  const { clientId: of } = await makeClient(db);
+  const campaign = await makeCampaign(db, { clientId: of });
+  const over = await makeList(db, campaign, { entries: 50 });
+  const households = await makeList(db, campaign, { entries: 6 });
+  await asClient(db, of, async (tx) => {
+    await tx.run('UPDATE campaign SET one_call_per_account = true WHERE client_id = $1', [of]);
+    await tx.run('UPDATE call_list SET status_id = 5 WHERE client_id = $1 AND call_list_id = $2', [
+      of,
+      over,
+    ]);
+    await tx.run(
+      'UPDATE call_list SET account_count = 4 WHERE client_id = $1 AND call_list_id = $2',
+      [of, households],
+    );
+  });
+  const facts = await asClient(db, of, (tx) =>
+    readForecastFacts(tx, of, campaign.campaignId, new Date(afternoon)),
+  );
+  expect(facts?.otherNumbers).toBe(2);
+});

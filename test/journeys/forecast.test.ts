@@ -151,6 +151,7 @@ test('how the forecasts did is on a screen of its own', async () => {
   );
   const page = await open('/main/forecasts', { width: 1280, height: 800 });
   await page.getByText('1 of 1 run ended within the time that was said').waitFor();
+  await page.getByText('should. Times are in').waitFor();
   await page.getByRole('gridcell', { name: 'As said' }).waitFor();
   await keepPicture(page, 'forecasts');
 });

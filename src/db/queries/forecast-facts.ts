@@ -49,7 +49,6 @@ interface Row
   purpose: CampaignPolicy['scope']['purpose'];
   textMessage: string | null;
   oneCallPerAccount: boolean;
-  accounts: number;
 }
 
 /** @returns undefined when the client has no such campaign */
@@ -72,7 +71,7 @@ export async function readForecastGround(
   const campaign = await readFunnelCampaign(tx, clientId, campaignId);
   const row = campaign && (await readRow(tx, clientId, campaignId));
   if (!row) return undefined;
-  const { purpose, textMessage, accounts, oneCallPerAccount, campaignType: type, ...own } = row;
+  const { purpose, textMessage, oneCallPerAccount, campaignType: type, ...own } = row;
   const texts = type === campaignType.texting;
   const kind = texts ? 'text' : 'call';
   const lists = await readFunnelLists(tx, clientId, campaignId);
@@ -84,7 +83,6 @@ export async function readForecastGround(
     { campaignId, purpose, kind },
     await readRegistryDate(tx, clientId),
   );
-  const phones = open.reduce((sum, list) => sum + loadedOf(list).numbers, 0);
   const sum = (of: (list: (typeof lists)[number]) => number) =>
     lists.reduce((all, list) => all + of(list), 0);
   const question = { callListIds, now, cap, countries };
@@ -112,11 +110,30 @@ export async function readForecastGround(
     ...{ groups: [], atLeast: waiting.atLeast },
     barred: barredParts(sum, 0),
     registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
-    otherNumbers: oneCallPerAccount ? Math.max(0, phones - accounts) : 0,
+    otherNumbers: oneCallPerAccount ? await otherNumbersOf(tx, clientId, open) : 0,
     history: await readHistory(tx, clientId, type, now),
   };
   const { neverReason } = sorterOf(facts, {});
   return { facts: { ...facts, groups: alike(waiting.groups, neverReason) }, waiting };
+}
+
+/** Those that wait beside the first one of their account: in each list, as many as among all of its numbers. */
+async function otherNumbersOf(
+  tx: Tx,
+  clientId: number,
+  lists: readonly FunnelList[],
+): Promise<number> {
+  const rows = await tx.rows<{ callListId: number; accounts: number }>(
+    `SELECT call_list_id AS "callListId", account_count AS accounts FROM call_list
+     WHERE client_id = $1 AND call_list_id = ANY ($2)`,
+    [clientId, lists.map(({ callListId }) => callListId)],
+  );
+  const accounts = new Map(rows.map((row) => [row.callListId, row.accounts]));
+  return lists.reduce((sum, list) => {
+    const { callListId, numbers } = loadedOf(list);
+    const others = Math.max(0, numbers - (accounts.get(callListId) ?? numbers));
+    return sum + Math.round((others * leftOf(list)) / Math.max(1, numbers));
+  }, 0);
 }
 
 /** As an engine that begins to run an adaptive campaign reads them. */
@@ -163,9 +180,7 @@ function readRow(tx: Tx, clientId: number, campaignId: number): Promise<Row | un
          AS "segmentsPerSecond",
        coalesce((SELECT s.speed FROM simulation s), 1) AS speed,
        (SELECT count(*)::int FROM call_list l WHERE l.client_id = $1
-          AND l.campaign_id = c.campaign_id AND ${isLoading('l')}) AS "loadingLists",
-       coalesce((SELECT sum(l.account_count)::float8 FROM call_list l WHERE l.client_id = $1
-          AND l.campaign_id = c.campaign_id), 0) AS accounts
+          AND l.campaign_id = c.campaign_id AND ${isLoading('l')}) AS "loadingLists"
      FROM campaign c JOIN client k ON k.client_id = $1
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.deleted_at IS NULL`,
     [clientId, campaignId],

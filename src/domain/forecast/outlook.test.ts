@@ -113,6 +113,16 @@ test('its own history moves the shares, and a long one leaves little doubt', () 
   );
 });
 
+test('with one call per account, other numbers wait for the end of a call and lengthen the end', () => {
+  const alone = outlookOf(factsOf(), {});
+  const households = outlookOf(factsOf({ otherNumbers: 200 }), {});
+  const lastCall = (said: typeof alone) => (said.attempts.p50 ?? 0) * 3_000;
+  const tail = (said: typeof alone) => at(said.finish.p50) - at(said.at) - lastCall(said);
+  expect(households.attempts.p50).toBeLessThan(alone.attempts.p50 ?? 0);
+  // One more call after the last one's end.
+  expect(tail(households)).toBeGreaterThan(tail(alone) + 10_000);
+});
+
 test('a run goes on over midnight where the hours are open', () => {
   // 23:30 in New York is 18:30 in Hawaii.
   const night = at('2026-11-21T04:30:00Z');

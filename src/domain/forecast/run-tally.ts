@@ -20,6 +20,9 @@ interface Settled {
   ended?: boolean;
 }
 
+/** The last of so many ends about as late as the last of more. */
+const mostOthers = 32;
+
 export class RunTally {
   readonly #ground: Ground;
   readonly #input: ForecastInput;
@@ -77,7 +80,48 @@ export class RunTally {
     result.machines += counts[1] ?? 0;
     result.delivered += counts[5] ?? 0;
     result.segments += this.#input.kind === 'texting' ? size * this.#input.segments : 0;
+    if (!ended) this.#otherNumbersAfter(counts, size, last);
     this.#leaveOut(counts[0] ?? 0);
+  }
+
+  /**
+   * Another number of an account waits until the call to the first one has ended: the last calls of a run are
+   * those to accounts that were in a call when all else was called.
+   */
+  #otherNumbersAfter(counts: readonly number[], size: number, last: number): void {
+    const { otherNumbers, perMinute, kind } = this.#input;
+    if (otherNumbers === 0 || perMinute === 0 || size === 0 || kind === 'texting') return;
+    const { sorted } = this.#ground.lengths;
+    const random = this.#random;
+    const longest = Math.max(...outcomes.map((outcome) => sorted[outcome].at(-1) ?? 0));
+    const perMs = perMinute / 60_000;
+    const inCall = Math.min(size, Math.round(perMs * longest));
+    const began = inCall / perMs;
+    const notReached = Math.round((inCall * (size - (counts[0] ?? 0))) / size);
+    const waiting = drawBinomial(random, notReached, this.#othersShare());
+    for (let left = Math.min(waiting, mostOthers); left > 0; left -= 1) {
+      const firstEnds = last - random.next() * began + this.#lengthOf(counts, 1);
+      if (firstEnds > last) this.until(firstEnds + this.#lengthOf(counts, 0));
+    }
+  }
+
+  /** Of a call that turns out as one of `counts` from an outcome on; milliseconds. */
+  #lengthOf(counts: readonly number[], from: number): number {
+    const random = this.#random;
+    const among = counts.slice(from);
+    let rank = random.next() * among.reduce((sum, count) => sum + count, 0);
+    const at = among.findIndex((count) => {
+      rank -= count;
+      return rank < 0;
+    });
+    const outcome = outcomes[from + Math.max(0, at)] ?? 'failed';
+    return drawLargest(random, this.#ground.lengths.sorted[outcome], 1);
+  }
+
+  /** Of the numbers of a run, those beside the first one of their account. */
+  #othersShare(): number {
+    const all = this.result.attempts + this.#waiting.left;
+    return Math.min(1, this.#input.otherNumbers / Math.max(1, all));
   }
 
   #follow(group: readonly Some[], index: number, followed: number, last: number): void {
@@ -114,9 +158,10 @@ export class RunTally {
   #leaveOut(persons: number): void {
     const { otherNumbers } = this.#input;
     if (otherNumbers === 0 || persons === 0) return;
-    const all = this.result.attempts + this.#waiting.left;
-    const share = Math.min(1, otherNumbers / Math.max(1, all));
-    const gone = Math.min(this.#waiting.left, drawBinomial(this.#random, persons, share));
+    const gone = Math.min(
+      this.#waiting.left,
+      drawBinomial(this.#random, persons, this.#othersShare()),
+    );
     if (gone > 0) this.#waiting.take(Number.POSITIVE_INFINITY, gone);
   }
 }

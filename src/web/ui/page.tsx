@@ -69,7 +69,8 @@ export function Page(props: PageProps) {
             <h1 className={styles.title}>{title}</h1>
             {(sentence || times) && (
               <p className={styles.sentence}>
-                {sentence} {times && `Times are in ${zoneName(platformNow())}.`}
+                {sentence}
+                {times && ` Times are in ${zoneName(platformNow())}.`}
               </p>
             )}
           </div>
