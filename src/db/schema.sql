@@ -197,7 +197,7 @@ CREATE TABLE attempt (
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
   CONSTRAINT attempt_result_check CHECK ((result = ANY (ARRAY['person'::text, 'machine'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'unknown'::text, 'delivered'::text])))
 );
-CREATE INDEX attempt_account ON public.attempt USING btree (client_id, call_list_id, account_line, attempted_at) WHERE (account_line IS NOT NULL);
+CREATE INDEX attempt_account ON public.attempt USING btree (client_id, call_list_id, account_line, attempted_at) WHERE ((account_line IS NOT NULL) AND (external_key IS NULL));
 CREATE INDEX attempt_counted ON public.attempt USING btree (phone, client_id, counts_as, attempted_at) WHERE (counts_as IS NOT NULL);
 CREATE INDEX attempt_external ON public.attempt USING btree (external_key, client_id, attempted_at) WHERE (external_key IS NOT NULL);
 CREATE INDEX attempt_open ON public.attempt USING btree (client_id, campaign_id, call_list_id, entry_id) WHERE ((finished_at IS NULL) AND (receipt_until IS NULL));

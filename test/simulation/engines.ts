@@ -211,6 +211,9 @@ function watchedCarrier(plant: Plant, actor: Actor, carrier: VoiceCarrier): Voic
       for (const event of events) {
         const { attemptId, at } = event;
         if (event.kind === 'agent_ended') ledger.agentsFree.set(attemptId, at);
+        if (event.kind === 'ended' && !ledger.ended.has(attemptId)) {
+          ledger.ended.set(attemptId, ledger.next());
+        }
         if (event.kind !== 'key' || event.key !== '1' || ledger.received.has(attemptId)) continue;
         ledger.received.set(attemptId, ledger.next());
       }

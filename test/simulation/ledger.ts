@@ -68,8 +68,9 @@ export interface Ledger extends Promised, QueueLedger {
   reached: Map<string, number>;
   /** When the carrier reported that an agent's leg had ended, by attempt. */
   agentsFree: Map<string, number>;
-  /** By attempt: when 1 was reported to its engine, and when it chose to submit the call. */
+  /** By attempt: when 1 and its end were reported to its engine, and when it chose to submit the call. */
   received: Map<string, number>;
+  ended: Map<string, number>;
   decided: Map<string, number>;
   /** The next position in the order of these. */
   next(): number;
@@ -99,6 +100,7 @@ export function createLedger(folder: string): Ledger {
     reached: new Map(),
     agentsFree: new Map(),
     received: new Map(),
+    ended: new Map(),
     decided: new Map(),
     next() {
       order += 1;

@@ -46,3 +46,9 @@ test('the judge of a Linkback allows for what the engine has not received yet, a
   expect(isBeyond(call(1, { agents: generous }), ...alone(3), ...alone(6))).toBe(true);
   expect(isBeyond(call(1, { agents: undefined }))).toBe(true);
 });
+
+test('the judge of a Linkback knows the end that an engine had heard, though it died before it stored it', () => {
+  const heard = (endReceivedAt: number) => call(1, { ended: 90, endReceivedAt });
+  expect(isBeyond(heard(29), call(2), call(3))).toBe(false);
+  expect(isBeyond(heard(31), call(2), call(3))).toBe(true);
+});

@@ -5,15 +5,17 @@
 import type { AgentSetting } from './ledger.ts';
 
 /**
- * Offsets are those of the log's lines, instants are simulated; `decidedAt` and `receivedAt` are positions
- * in the order of what one engine saw and did.
+ * Offsets are those of the log's lines, instants are simulated; `decidedAt`, `receivedAt` and `endReceivedAt`
+ * are positions in the order of what the engines saw and did.
  */
 export interface LinkbackCall {
   attemptId: string;
   offset: number;
   at: number;
-  /** Infinity while it goes on. */
+  /** As it is stored: Infinity while it goes on, and later than it was where the engine that heard it died. */
   ended: number;
+  /** When an engine received that it had ended. */
+  endReceivedAt?: number | undefined;
   /** When the engine chose to submit it. */
   decidedAt: number;
   /** When its customer asked for an agent, when the engine received that, and called the agent. */
@@ -29,7 +31,9 @@ export interface LinkbackCall {
 /** @param calls of one campaign, in the log's order */
 export function beyondAgents(calls: readonly LinkbackCall[]): string[] {
   return calls.flatMap((call, index) => {
-    const before = calls.slice(0, index).filter(({ ended }) => ended > call.at);
+    const before = calls
+      .slice(0, index)
+      .filter((one) => one.ended > call.at && !isKnownToHaveEnded(one, call));
     const states = before.map((one) => stateOf(one, call));
     const count = (state: State) => states.filter((one) => one === state).length;
     const seen = { busy: count('busy'), asking: count('asking'), alone: count('alone') + 1 };
@@ -39,6 +43,9 @@ export function beyondAgents(calls: readonly LinkbackCall[]): string[] {
     ];
   });
 }
+
+const isKnownToHaveEnded = ({ endReceivedAt }: LinkbackCall, { decidedAt }: LinkbackCall) =>
+  endReceivedAt !== undefined && endReceivedAt <= decidedAt;
 
 type State = 'busy' | 'asking' | 'alone' | 'over';
 

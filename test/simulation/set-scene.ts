@@ -70,12 +70,8 @@ export async function setScene(seed: number, given: Given): Promise<Scene> {
   const anchor = time.now();
   const start = wrong?.start ?? startingInstant(random);
   const clock = { speed, now: () => simMs(start + (time.now() - anchor) * speed) };
-  const guard = seededRandom(`simulation/${seed}/guarded`);
-  const isDrawn = guard.chance(0.5);
-  const isGuarded = wrong ? wrong.guarded === true : isDrawn;
-  const town = isGuarded
-    ? await drawGuarded(guard, start, given)
-    : await drawTown(seed, random, speed, given);
+  const town = await drawTown(seed, random, speed, given);
+  const isGuarded = await drawGuarded(seed, town, start, given);
   const rules = seededRandom(`simulation/${seed}/follow-ups`);
   await drawFollowUps(plain, rules, town, wrong?.followsOften);
   const ledger = createLedger(folder);
@@ -116,7 +112,7 @@ function drawTown(seed: number, random: Random, speed: number, { plain, wrong }:
   const persons = seededRandom(`simulation/${seed}/persons`);
   const policies = seededRandom(`simulation/${seed}/policy`);
   return buildTown(plain, random, {
-    clients: random.between(1, 2),
+    clients: wrong?.guarded ? 0 : random.between(1, 2),
     campaigns: random.between(1, 3),
     phones: random.between(40, 120),
     perMinute: () => random.between(20, Math.ceil(1_200 / speed)),
@@ -134,13 +130,16 @@ function drawTown(seed: number, random: Random, speed: number, { plain, wrong }:
   });
 }
 
-/** Half of the seeds. Of wrong builds only those that are about it: the others go on as they were. */
+/** Beside the others, in half of the seeds. Of wrong builds only in those that are about it: others go on as they were. */
 async function drawGuarded(
-  random: Random,
+  seed: number,
+  town: Household[],
   now: number,
-  { plain }: Pick<Given, 'plain'>,
-): Promise<Household[]> {
-  const town: Household[] = [];
+  { plain, wrong }: Given,
+): Promise<boolean> {
+  const random = seededRandom(`simulation/${seed}/guarded`);
+  const isDrawn = random.chance(0.5);
+  if (wrong ? !wrong.guarded : !isDrawn) return false;
   await addGuardedHousehold(plain, random, town, {
     ...{ now, clients: 1, campaigns: random.between(1, 2), phones: random.between(100, 250) },
     perMinute: () => 60,
@@ -149,7 +148,7 @@ async function drawGuarded(
     persons: (phones) => drawPersons(random, phones),
     once: () => random.chance(0.3),
   });
-  return town;
+  return true;
 }
 
 /** On duty, by what an engine has read last. */

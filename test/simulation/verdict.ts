@@ -157,6 +157,7 @@ async function linkbackOf(
       ended: attempts.get(attemptId)?.ended?.getTime() ?? Number.POSITIVE_INFINITY,
       asked: attempts.get(attemptId)?.asked?.getTime(),
       receivedAt: ledger.received.get(attemptId),
+      endReceivedAt: ledger.ended.get(attemptId),
       decidedAt: ledger.decided.get(attemptId) ?? Number.POSITIVE_INFINITY,
       agentOffset: offsetOfLeg.get(attemptId),
       agentFree: ledger.agentsFree.get(attemptId),

@@ -206,22 +206,22 @@ function waysTo(
   const ways = [attempts('number', 'a.phone = e.phone')];
   if (talks) ways.push(replies('number', 'i.phone = e.phone'));
   if (!beyondNumber) return ways;
-  // Who has an External Id is found by it in every list, and so in the row of this one.
-  const alone = windows.some(({ terms }) => terms.of === 'account')
-    ? ''
-    : `AND ${externalKey} IS NULL`;
-  const ofAccount = `a.call_list_id = $2 AND a.account_line = e.account_line ${alone}`;
+  // Attempts that carry an External Id are found by it alone (the index attempt_account has no others), in every list,
+  // and so in the row of this one.
+  const inRow = 'a.call_list_id = $2 AND a.account_line = e.account_line';
   const ofPerson = `a.external_key = ${externalKey}`;
+  const ofAccount = windows.some(({ terms }) => terms.of === 'account')
+    ? [`${inRow} AND a.external_key IS NULL`, `${ofPerson} AND ${inRow}`]
+    : [`${inRow} AND a.external_key IS NULL AND ${externalKey} IS NULL`];
   // However long ago the number was texted, the reply to it is new.
   const fromTheirs = (condition: string) =>
     `i.phone IN (SELECT a.phone FROM attempt a WHERE a.client_id = $1 AND ${condition})`;
-  ways.push(attempts('account', ofAccount), attempts('external_id', ofPerson));
+  for (const condition of ofAccount) ways.push(attempts('account', condition));
+  ways.push(attempts('external_id', ofPerson));
   if (!talks) return ways;
-  return [
-    ...ways,
-    replies('account', fromTheirs(ofAccount)),
-    replies('external_id', fromTheirs(ofPerson)),
-  ];
+  for (const condition of ofAccount) ways.push(replies('account', fromTheirs(condition)));
+  ways.push(replies('external_id', fromTheirs(ofPerson)));
+  return ways;
 }
 
 /**

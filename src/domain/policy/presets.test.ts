@@ -138,6 +138,14 @@ const cases: Record<string, readonly Case[]> = {
   ],
   washington: [['12065550100', 'America/Los_Angeles', eightToEight.allowed, eightToEight.refused]],
   wyoming: [['13075550100', 'America/Denver', eightToEight.allowed, eightToEight.refused]],
+  wyoming_weekdays: [
+    [
+      '13075550100',
+      'America/Denver',
+      'Mon 08:00, Mon 19:59, Fri 19:59',
+      `Mon 20:00, Sat 12:00, ${noSundays}`,
+    ],
+  ],
   canada: [
     [
       '14165550100',

@@ -166,4 +166,19 @@ export const statePresetsFromN: readonly Preset[] = [
       'The second page has the federal 9:00 PM. Sources that quote the section name no days, and we found none for weekdays alone.',
     rules: [open('WY', everyDay, '08:00-20:00')],
   },
+  {
+    code: 'wyoming_weekdays',
+    name: 'Wyoming, the stricter reading: weekdays 8:00 AM to 8:00 PM',
+    meaning:
+      'Sales calls and texts to Wyoming from 8:00 AM to 8:00 PM on Mondays to Fridays, and none on Saturdays and Sundays.',
+    source: 'Wyo. Stat. 40-12-302(d)',
+    sourceDate,
+    seen: [
+      tables.callDesk,
+      'https://stateregstoday.com/living/consumer-protection/telemarketing-and-do-not-call-lists-in-wyoming',
+    ],
+    differs:
+      'Neither page limits the days: this is for companies whose own rule leaves weekends alone. The second page has the federal 9:00 PM.',
+    rules: [open('WY', workdays, '08:00-20:00'), closed('WY', ['sat', 'sun'])],
+  },
 ];
