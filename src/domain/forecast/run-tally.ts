@@ -1,4 +1,5 @@
 /** What the attempts of one run come to: its counts, the end of the last one, and who is called again or left out. */
+import { inCallWait } from '../gate.ts';
 import type { Random } from '../random.ts';
 import { drawBinomial, drawLargest } from './draws.ts';
 import type { Ground, RunResult } from './ground.ts';
@@ -100,8 +101,11 @@ export class RunTally {
     const notReached = Math.round((inCall * (size - (counts[0] ?? 0))) / size);
     const waiting = drawBinomial(random, notReached, this.#othersShare());
     for (let left = Math.min(waiting, mostOthers); left > 0; left -= 1) {
-      const firstEnds = last - random.next() * began + this.#lengthOf(counts, 1);
-      if (firstEnds > last) this.until(firstEnds + this.#lengthOf(counts, 0));
+      const first = last - random.next() * began;
+      // A claim looks for it again each time that the wait is over.
+      const waits = Math.max(1, Math.ceil(this.#lengthOf(counts, 1) / inCallWait));
+      const second = first + waits * inCallWait;
+      if (second > last) this.until(second + this.#lengthOf(counts, 0));
     }
   }
 
