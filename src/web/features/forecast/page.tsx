@@ -70,7 +70,7 @@ function resultOf({ grade, ungraded }: KeptForecast): string {
 
 const saidOf = ({ finish }: KeptForecast) => {
   const now = platformNow();
-  if (finish.p10 === null) return 'No end';
+  if (finish.p10 === null) return 'Not done in time';
   return betweenWords(finish, now) || momentWords(finish.p10, now);
 };
 

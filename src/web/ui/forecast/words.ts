@@ -168,7 +168,7 @@ export function gradeWords({ finish, ended, ungraded }: KeptForecast, now: Date)
 }
 
 function saidWords({ p10, p90 }: Finish, now: Date): string {
-  if (p10 === null) return 'Said no end';
+  if (p10 === null) return 'Said not done in time';
   if (p90 === null) return `Said not before ${momentWords(p10, now)}`;
   const [from, to] = [momentWords(p10, now), momentWords(p90, now)];
   return from === to ? `Said ${from}` : `Said ${from} to ${to}`;
