@@ -12,6 +12,8 @@ import { type CarillonProcess, carillon, freePort } from './started-carillon.ts'
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'carillon-kill-engine-'));
 const password = 'plum kettle 4471 harbor';
+/** Seconds: processes start and restart beside whatever else the machine does. */
+const patience = 120;
 let running: CarillonProcess | undefined;
 
 afterAll(async () => {
@@ -38,14 +40,14 @@ test('an engine that is killed in a running campaign comes back, and nobody is c
   const killed = await until(async () => {
     const { taken } = await readCount(me);
     return taken < 20 ? undefined : kill(me);
-  });
+  }, patience);
   expect(killed.kill?.inFlight).toBeGreaterThan(0);
   expect(killed.kill?.backAfter).toBeNull();
 
   const after = await until(async () => {
     const count = await readCount(me);
     return (await status()) === 'Completed' && count.kill?.stillOpen === 0 ? count : undefined;
-  });
+  }, patience);
   expect(after).toMatchObject({ kills: 2, twice: 0, taken: numbers });
   expect(after.kill?.backAfter).toBeGreaterThan(0);
   // The carrier of a dead engine tells nobody how its calls ended.
@@ -54,8 +56,12 @@ test('an engine that is killed in a running campaign comes back, and nobody is c
 
 /** It has a process of its own from the first campaign on: then it can be killed, and is back. */
 async function killAtRest(me: Caller): Promise<void> {
-  expect(await until(() => kill(me))).toMatchObject({ kills: 1, kill: { inFlight: 0 }, taken: 0 });
-  await until(async () => (await readCount(me)).kill?.backAfter ?? undefined);
+  expect(await until(() => kill(me), patience)).toMatchObject({
+    kills: 1,
+    kill: { inFlight: 0 },
+    taken: 0,
+  });
+  await until(async () => (await readCount(me)).kill?.backAfter ?? undefined, patience);
 }
 
 async function kill(me: Caller): Promise<EngineCount | undefined> {
