@@ -91,7 +91,15 @@ function noteTest(
   return noteAct(tx, { clientId, thing: { kind, id, name }, facts });
 }
 
-function testOf({ requested, reason, messageName, purpose: _, ...row }: ContactRow): MessageTest {
+/** Without the number that it has at the carrier: codes for phones are made from such numbers. */
+function testOf({
+  requested,
+  reason,
+  messageName,
+  purpose: _,
+  carrierNumber: __,
+  ...row
+}: ContactRow): MessageTest {
   return {
     ...row,
     messageName: messageName ?? '',
