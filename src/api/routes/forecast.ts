@@ -1,7 +1,7 @@
 import { forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
 import { asClient, asClientSnapshot, asPlatform } from '#db/database.ts';
 import { readCarrierSharing } from '#db/queries/carrier-sharing.ts';
-import { readForecastFacts } from '#db/queries/forecast-facts.ts';
+import { listsStanding, readForecastFacts } from '#db/queries/forecast-facts.ts';
 import { keptForecasts } from '#db/queries/kept-forecast.ts';
 import { forecastInThread } from '#forecasting/thread.ts';
 import { type Bindings, route } from '../binding.ts';
@@ -29,7 +29,8 @@ export function registerForecastRoutes(
       );
       return facts && { ...facts, carrier };
     };
-    const facts = await shared.share(clientId, `forecast ${id}`, read, () => factsAge);
+    const lists = await asClient(db, clientId, (tx) => listsStanding(tx, clientId, id));
+    const facts = await shared.share(clientId, `forecast ${id} ${lists}`, read, () => factsAge);
     return await forecastInThread(
       { facts: found(facts, 'campaign'), changes: body },
       { clientId, question: `${managerId} ${id}` },

@@ -186,3 +186,13 @@ function readRow(tx: Tx, clientId: number, campaignId: number): Promise<Row | un
     [clientId, campaignId],
   );
 }
+
+/** Differs once a list comes to the campaign, is loaded, or closes: facts of before say nothing of it. */
+export async function listsStanding(tx: Tx, clientId: number, campaignId: number): Promise<string> {
+  const row = await tx.row<{ standing: string | null }>(
+    `SELECT string_agg(call_list_id || '.' || status_id, ' ' ORDER BY call_list_id) AS standing
+     FROM call_list WHERE client_id = $1 AND campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  return row?.standing ?? '';
+}
