@@ -21,7 +21,7 @@ interface Settled {
   ended?: boolean;
 }
 
-/** The last of so many ends about as late as the last of more. */
+/** More draws than these hardly move the latest end. */
 const mostOthers = 32;
 
 export class RunTally {

@@ -33,7 +33,7 @@ const pcmRate = 24_000;
 
 /**
  * @throws AwayError from `speak` when the server cannot be reached, refuses, is too slow, or answers
- * with what is no sound or with silence; its cause has a sentence for the operator
+ * with something other than sound, or with silence; the message of its cause is for the operator
  */
 export function speechServer(
   name: string,

@@ -11,6 +11,11 @@ import {
   workdays,
 } from './preset.ts';
 
+const wyomingSources = [
+  tables.callDesk,
+  'https://stateregstoday.com/living/consumer-protection/telemarketing-and-do-not-call-lists-in-wyoming',
+];
+
 export const statePresetsFromN: readonly Preset[] = [
   {
     code: 'nevada',
@@ -158,10 +163,7 @@ export const statePresetsFromN: readonly Preset[] = [
     meaning: 'Sales calls and texts to Wyoming from 8:00 AM to 8:00 PM every day.',
     source: 'Wyo. Stat. 40-12-302(d)',
     sourceDate,
-    seen: [
-      tables.callDesk,
-      'https://stateregstoday.com/living/consumer-protection/telemarketing-and-do-not-call-lists-in-wyoming',
-    ],
+    seen: wyomingSources,
     differs:
       'The second page has the federal 9:00 PM. Sources that quote the section name no days, and we found none for weekdays alone.',
     rules: [open('WY', everyDay, '08:00-20:00')],
@@ -173,10 +175,7 @@ export const statePresetsFromN: readonly Preset[] = [
       'Sales calls and texts to Wyoming from 8:00 AM to 8:00 PM on Mondays to Fridays, and none on Saturdays and Sundays.',
     source: 'Wyo. Stat. 40-12-302(d)',
     sourceDate,
-    seen: [
-      tables.callDesk,
-      'https://stateregstoday.com/living/consumer-protection/telemarketing-and-do-not-call-lists-in-wyoming',
-    ],
+    seen: wyomingSources,
     differs:
       'Neither page limits the days: this is for companies whose own rule leaves weekends alone. The second page has the federal 9:00 PM.',
     rules: [open('WY', workdays, '08:00-20:00'), closed('WY', ['sat', 'sun'])],
