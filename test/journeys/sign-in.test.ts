@@ -227,9 +227,28 @@ test('LOGOUT in one tab signs the others out, and a sign-in in one signs them in
   await other.getByRole('heading', { name: 'Do Not Call' }).waitFor();
   await logOut(page, client);
   await other.getByRole('button', { name: 'Log In' }).waitFor();
-  expect(await other.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+  await other.getByRole('navigation', { name: 'Main menu' }).waitFor({ state: 'detached' });
   await signInByHand(page, console.url, await makeClient(db));
   await other.getByRole('heading', { name: 'Do Not Call' }).waitFor();
+});
+
+test('a tab that the server refuses before it hears of the LOGOUT in another one shows the login page', async () => {
+  const client = await makeClient(db);
+  const page = await browser.newPage();
+  await signInByHand(page, console.url, client);
+  const other = await page.context().newPage();
+  await other.addInitScript(() =>
+    addEventListener('storage', (event) => event.stopImmediatePropagation()),
+  );
+  await other.goto(`${console.url}/main/livemonitoring`);
+  await other.getByRole('heading', { name: 'Live Monitoring' }).waitFor();
+  const ended = page.waitForResponse((response) => response.url().endsWith('/security/logout'));
+  await logOut(page, client);
+  await ended;
+  // Its next read is refused.
+  await other.getByLabel('Code').waitFor();
+  await other.getByRole('navigation', { name: 'Main menu' }).waitFor({ state: 'detached' });
+  expect(await other.getByRole('dialog').count()).toBe(0);
 });
 
 test('LOGOUT while the network is down forgets the login here, and ends the session later', async () => {

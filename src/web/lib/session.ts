@@ -56,10 +56,14 @@ export function onSessionChange(listener: () => void): () => void {
 // Signing out in one tab signs out the others; one in which something was typed keeps it and asks.
 addEventListener('storage', (event) => {
   if (event.key !== storageKey && event.key !== null) return;
+  followStored();
+});
+
+function followStored(): void {
   const next = read();
   if (current && !isSame(current, next) && hasUnsaved()) endHere('elsewhere');
   else change(next);
-});
+}
 
 export function currentSession(): SessionRecord | undefined {
   return current;
@@ -92,7 +96,9 @@ export function sessionWorks(token: string | undefined): void {
  * the password; one that only begins, at a start of the console, leads to the sign-in screen.
  */
 export function refuseSession(): void {
-  if (lastGood === 0) signOut({ cutOff: true });
+  // Another tab logged out or changed hands, and this page hears of that by the refusal first.
+  if (current && !isSame(current, read())) followStored();
+  else if (lastGood === 0) signOut({ cutOff: true });
   else endHere('refused');
 }
 
