@@ -13,7 +13,7 @@ const fingerprints = (lines: string[]) =>
 let played = new Map<string, string>();
 
 test('seeded runs with crashes, cuts and races keep every promise', async () => {
-  const lines = await simulate('--seeds', '4', '--first', '17', '--fingerprints');
+  const lines = await simulate('--seeds', '4', '--first', '9', '--fingerprints');
   played = fingerprints(lines);
   expect(lines.at(-1)).toMatch(/^4 seeds .* 0 violations$/);
   // What never happened proves nothing.
@@ -23,7 +23,7 @@ test('seeded runs with crashes, cuts and races keep every promise', async () => 
 }, 600_000);
 
 test('a seed of a longer run replays exactly by itself', { timeout: 600_000 }, async () => {
-  const again = fingerprints(await simulate('--seeds', '1', '--first', '18', '--fingerprints'));
-  expect(again.get('18')).toMatch(/^[0-9a-f]{16}$/);
-  expect(again.get('18')).toBe(played.get('18'));
+  const again = fingerprints(await simulate('--seeds', '1', '--first', '12', '--fingerprints'));
+  expect(again.get('12')).toMatch(/^[0-9a-f]{16}$/);
+  expect(again.get('12')).toBe(played.get('12'));
 });

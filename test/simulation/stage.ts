@@ -173,6 +173,8 @@ export class Stage {
   /** Steps that waited for a lock which the last step let go of. */
   async #deliverUnblocked(): Promise<void> {
     for (const step of [...this.#blocked]) {
+      // Who lets go of a lock gives it to the next one, also while that one's process is stopped.
+      if (await step.isBlocked?.()) continue;
       step.goOn?.();
       await this.#untilDoneOrBlocked(step);
       if (!step.outcome) step.pause?.();

@@ -6,6 +6,7 @@ import type { ContactCap } from '../../src/domain/contact-cap.ts';
 import type { Random } from '../../src/domain/random.ts';
 import { makeTexting } from '../engine/text-world.ts';
 import { type Campaign, makeCampaign, makeMessage, makeTestClient } from '../engine/world.ts';
+import { makeTextingNumber } from '../harness/text-data.ts';
 import { type Persons, rowsOf, settle } from './persons.ts';
 import { setPolicy, type TownRule } from './policy-judge.ts';
 
@@ -66,7 +67,8 @@ export async function buildTown(
     const campaigns: TownCampaign[] = [];
     for (let one = 0; one < wish.campaigns; one += 1) {
       const kind = pick(random, wish.kinds ?? usualKinds);
-      const campaign = await makeOne(db, random, clientId, { kind, message }, wish.perMinute());
+      const given = { kind, message, at: one };
+      const campaign = await makeOne(db, random, clientId, given, wish.perMinute());
       if (campaign.kind !== 'texting' && wish.once()) await callEachOnce(db, campaign);
       const list = { phones: shuffled(random, phones), persons, name: 'of the beginning' };
       await asClient(db, clientId, (tx) => loadList(tx, campaign, list));
@@ -85,11 +87,15 @@ async function makeOne(
   db: Database,
   random: Random,
   clientId: number,
-  { kind, message }: { kind: TownCampaign['kind']; message: number },
+  { kind, message, at }: { kind: TownCampaign['kind']; message: number; at: number },
   perMinute: number,
 ): Promise<TownCampaign> {
   if (kind === 'texting') {
-    return { ...(await makeTexting(db, { clientId, textPerMinute: perMinute })), kind, perMinute };
+    // Of the seed alone, whatever seeds the process has played before.
+    const phone = `1302557${String(clientId * 10 + at).padStart(4, '0')}`;
+    const textingNumberId = await makeTextingNumber(db, clientId, phone);
+    const wish = { clientId, textPerMinute: perMinute, textingNumberId };
+    return { ...(await makeTexting(db, wish)), kind, perMinute };
   }
   const machineMessage = random.chance(0.5) ? message : null;
   const wish = { clientId, callsPerMinute: perMinute, customerMessage: message, machineMessage };
