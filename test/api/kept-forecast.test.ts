@@ -126,6 +126,23 @@ test('a run of texts ends when the last one was sent, whatever receipts come or 
   expect((await kept())?.grade).not.toBeNull();
 });
 
+test('a run that ends in a minute that was said counts as inside it', async () => {
+  const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
+  const { campaignId } = campaign;
+  const callListId = await makeList(db, campaign, { entries: 40 });
+  const started = await begin(campaignId);
+  await keep(campaignId, started);
+  const said = (await listed(campaignId)).forecasts[0]?.finish.p90;
+  const lastMinute = Math.floor(Date.parse(said ?? '') / minute) * minute;
+  await takeEntries(db, campaign, callListId, [1]);
+  const finishedAt = simMs(lastMinute + minute - 1);
+  await record(db, clientId, [ended(callListId, 1, 'no_answer', { finishedAt })]);
+  await end(campaignId, started);
+  const { graded, inside, forecasts } = await listed(campaignId);
+  expect(forecasts[0]).toMatchObject({ grade: 'inside' });
+  expect([graded, inside]).toEqual([1, 1]);
+});
+
 test('a job that comes twice or late keeps one forecast of its run, or none', async () => {
   const campaign = await makeCampaign(db, { clientId, callsPerMinute: 20 });
   const { campaignId } = campaign;

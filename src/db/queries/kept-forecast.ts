@@ -146,8 +146,9 @@ export async function keptForecasts(tx: Tx, clientId: number, campaignId: number
     [clientId, campaignId],
   );
   const totals = await tx.row<{ graded: number; inside: number }>(
-    `SELECT count(*)::float8 AS graded, count(*) FILTER (WHERE f.ended_at BETWEEN
-         (f.forecast #>> '{finish,p10}')::timestamptz AND (f.forecast #>> '{finish,p90}')::timestamptz
+    `SELECT count(*)::float8 AS graded, count(*) FILTER (WHERE date_trunc('minute', f.ended_at)
+         BETWEEN date_trunc('minute', (f.forecast #>> '{finish,p10}')::timestamptz)
+           AND date_trunc('minute', (f.forecast #>> '{finish,p90}')::timestamptz)
        )::float8 AS inside
      FROM forecast f
      WHERE f.client_id = $1 AND ($2::bigint IS NULL OR f.campaign_id = $2)
