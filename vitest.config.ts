@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 import { LongFirst } from './test/harness/long-first.ts';
@@ -5,6 +7,14 @@ import { LongFirst } from './test/harness/long-first.ts';
 // Files that hold nothing in a module: they take over the loaded modules of the file before them.
 const shared = ['api', 'domain', 'imports', 'jobs', 'journeys', 'numbering-plan'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+// Those beside their sources that take over a module, time or a global for themselves, or must be the first to load
+// a module, which they say.
+const alone = globSync('src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.|needs a process of its own|process\.env\.\w+ =|process\.on\(/.test(
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  ),
 );
 
 // Added to the setup of all: modules of the console read these when they are loaded.
@@ -41,9 +51,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+          exclude: alone,
+          isolate: false,
           setupFiles: ofConsole,
           testTimeout: 20_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, setupFiles: ofConsole, testTimeout: 20_000 },
       },
       {
         extends: true,
