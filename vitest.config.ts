@@ -26,11 +26,18 @@ const onPostgres = {
   hookTimeout: 240_000,
 };
 
+const besideSources = {
+  setupFiles: ofConsole,
+  testTimeout: 20_000,
+  sequence: { sequencer: LongFirst, groupOrder: 2 },
+};
+
 /**
  * `unit` needs nothing but Node and starts at once; for `real` and `shared` the harness starts one
  * PostgreSQL for the run. A process of its own for each file, which may take over time or replace
  * modules; the files of `shared` do neither, and to load the server takes a second for each. Two
- * workers, because the machines we promise a time on have two cores.
+ * workers, because the machines we promise a time on have two cores, and three for `real`, whose tests
+ * wait for leases, rings and timeouts most of the time.
  */
 export default defineConfig({
   test: {
@@ -53,18 +60,18 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
           exclude: alone,
           isolate: false,
-          setupFiles: ofConsole,
-          testTimeout: 20_000,
+          ...besideSources,
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, setupFiles: ofConsole, testTimeout: 20_000 },
+        test: { name: 'alone', include: alone, ...besideSources },
       },
       {
         extends: true,
         test: {
           name: 'shared',
+          sequence: { sequencer: LongFirst, groupOrder: 1 },
           include: shared,
           setupFiles: ofConsole,
           isolate: false,
@@ -75,6 +82,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real',
+          maxWorkers: 3,
+          sequence: { sequencer: LongFirst, groupOrder: 0 },
           include: ['test/**/*.test.ts'],
           // `npm run test:asterisk`, `test:smpp-peers`, `test:poolers` and `test:proofs` have
           // configurations of their own.
