@@ -68,6 +68,8 @@ test('rules are kept with the campaign, stay when a save leaves them out, and le
     id,
   );
   expect(gone.status).toBe(404);
+  const errors = [{ path: 'followUps.0.campaignId', message: followUpTexts.targetUnknown }];
+  expect(gone.json()).toMatchObject({ detail: followUpTexts.targetUnknown, errors });
 });
 
 test('a reuse takes each number once, by its last attempt, with the account in its order', async () => {
