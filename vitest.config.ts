@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 import { LongFirst } from './test/harness/long-first.ts';
@@ -5,6 +7,14 @@ import { LongFirst } from './test/harness/long-first.ts';
 // Files that hold nothing in a module: they take over the loaded modules of the file before them.
 const shared = ['api', 'domain', 'imports', 'jobs', 'journeys', 'numbering-plan'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+// Those beside their sources that take over a module, time or a global for themselves, or must be the first to load
+// a module, which they say.
+const alone = globSync('src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.|needs a process of its own|process\.env\.\w+ =|process\.on\(/.test(
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  ),
 );
 
 // Added to the setup of all: modules of the console read these when they are loaded.
@@ -16,11 +26,18 @@ const onPostgres = {
   hookTimeout: 240_000,
 };
 
+const besideSources = {
+  setupFiles: ofConsole,
+  testTimeout: 20_000,
+  sequence: { sequencer: LongFirst, groupOrder: 2 },
+};
+
 /**
  * `unit` needs nothing but Node and starts at once; for `real` and `shared` the harness starts one
  * PostgreSQL for the run. A process of its own for each file, which may take over time or replace
  * modules; the files of `shared` do neither, and to load the server takes a second for each. Two
- * workers, because the machines we promise a time on have two cores.
+ * workers, because the machines we promise a time on have two cores, and three for `real`, whose tests
+ * wait for leases, rings and timeouts most of the time.
  */
 export default defineConfig({
   test: {
@@ -41,14 +58,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
-          setupFiles: ofConsole,
-          testTimeout: 20_000,
+          exclude: alone,
+          isolate: false,
+          ...besideSources,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, ...besideSources },
       },
       {
         extends: true,
         test: {
           name: 'shared',
+          sequence: { sequencer: LongFirst, groupOrder: 1 },
           include: shared,
           setupFiles: ofConsole,
           isolate: false,
@@ -59,6 +82,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real',
+          maxWorkers: 3,
+          sequence: { sequencer: LongFirst, groupOrder: 0 },
           include: ['test/**/*.test.ts'],
           // `npm run test:asterisk`, `test:smpp-peers`, `test:poolers` and `test:proofs` have
           // configurations of their own.

@@ -35,10 +35,14 @@ const target =
 const days = Number(values.days);
 const firstDay = Temporal.PlainDate.from('2025-06-17');
 const password = 'plum kettle 4471 harbor';
-/** Between two ticks: while calls and texts go out, and the most while numbers only wait. */
-const step = { busy: 5_000, longest: 300_000 };
-/** So many ticks without a new call: by then the last ones have ended. */
-const still = 24;
+/**
+ * Between two ticks: while calls and texts go out, of which an engine hands over no more than what is due
+ * within a second; while the last ones end; and while numbers only wait, to whole minutes, at which
+ calling hours begin.
+ */
+const step = { placing: 1_000, busy: 5_000, waiting: 60_000 };
+/** So long after the last call the next one may still follow at once, and so long its end may take. */
+const still = { placing: 10_000, busy: 120_000 };
 /** So long after the last call, texts may still come in. */
 const echo = 15 * 60_000;
 
@@ -86,18 +90,20 @@ async function play(running: World, deeds: readonly Deed[]): Promise<void> {
   const began = performance.now();
   const end = instantOf(Math.min(lastDay, days - 1), endOfStory);
   let day = -1;
-  let quietFrom = 0;
-  let [seen, idle] = [0, 0];
+  let [quietFrom, seen, lastCall] = [0, 0, 0];
   for (const next of [...deeds, undefined]) {
     const until = next ? instantOf(next.day, next.minute) : end;
     while (running.clock.now() < until) {
       await running.engine.tick();
+      await running.keepForecasts();
       const now = running.clock.now();
       const isBusy = running.engine.isBusy();
-      idle = running.mood.handedOver === seen ? idle + 1 : 0;
-      seen = running.mood.handedOver;
-      if (idle === 0) quietFrom = now + echo;
-      const wanted = idle < still ? step.busy : step.longest;
+      if (running.mood.handedOver !== seen) {
+        seen = running.mood.handedOver;
+        lastCall = now;
+        quietFrom = now + echo;
+      }
+      const wanted = stepAt(now, now - lastCall);
       running.advance(Math.min(isBusy || now < quietFrom ? wanted : until - now, until - now));
     }
     if (!next) return;
@@ -106,18 +112,36 @@ async function play(running: World, deeds: readonly Deed[]): Promise<void> {
       say(`day ${day} after ${Math.round((performance.now() - began) / 1_000)} s`);
     }
     await next.do();
-    quietFrom = running.clock.now() + echo;
-    idle = 0;
+    lastCall = running.clock.now();
+    quietFrom = lastCall + echo;
     await running.engine.tick();
   }
 }
 
+function stepAt(now: number, sinceCall: number): number {
+  if (sinceCall < still.placing) return step.placing;
+  return sinceCall < still.busy ? step.busy : step.waiting - (now % step.waiting);
+}
+
 /** What the story promises must have come about: chance decides when a brake acts. */
 function refuseIncomplete({ tables }: Raw): void {
-  const campaigns = tables.find(({ name }) => name === 'campaign');
-  const reasons = campaigns?.rows.map((row) => row.join(' ')) ?? [];
-  if (!reasons.some((text) => text.includes('brake_stopped'))) {
+  const rowsOf = (table: string, column: string) => {
+    const found = tables.find(({ name }) => name === table);
+    const at = found?.columns.findIndex(({ name }) => name === column) ?? -1;
+    return found?.rows.map((row) => row[at] ?? '') ?? [];
+  };
+  if (!rowsOf('campaign', 'reason').some((reason) => reason.includes('brake_stopped'))) {
     throw new Error('The brake stopped no campaign. Try another --seed.');
+  }
+  // An engine that begins with somebody else's calls says that it does not know how they ended.
+  const [finished, accepted] = [
+    rowsOf('attempt', 'finished_at'),
+    rowsOf('attempt', 'receipt_until'),
+  ];
+  const open = finished.filter((instant, at) => !instant && !accepted[at]).length;
+  if (open > 0) throw new Error(`Calls in progress at the end: ${open}.`);
+  if (!rowsOf('forecast', 'ending').includes('completed')) {
+    throw new Error('No forecast was compared with what came.');
   }
 }
 

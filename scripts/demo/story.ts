@@ -134,9 +134,12 @@ function eventsOf(stage: Stage, campaigns: Campaigns): Deed[] {
     }),
     // Today.
     deed(29, at(11, 30), () => list(campaigns.windows, 'Deliveries of today', some(400))),
-    deed(29, at(13, 49), () =>
+    deed(29, at(13, 46), () =>
       list(campaigns.visits, 'Visits of this week', withAlaskan(some(4_000 / stage.scale))),
     ),
+    // Their calls end before the file does; the load starts them again.
+    deed(29, at(13, 52), () => desk.stop(campaigns.visits)),
+    deed(29, at(13, 52), () => desk.stop(campaigns.islands)),
     deed(29, at(12, 45), () =>
       list(campaigns.islands, 'Members on the islands', [
         ...islanders,

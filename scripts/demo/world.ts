@@ -17,6 +17,7 @@ import type { TextCarrier } from '../../src/carriers/text-port.ts';
 import { closeDatabase, openDatabase } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded/server.ts';
 import { createVault } from '../../src/db/encryption.ts';
+import type { Jobs } from '../../src/db/job-queue.ts';
 import { ringOfKey } from '../../src/db/key-ring.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { numberKeyOf } from '../../src/db/number-key.ts';
@@ -26,6 +27,7 @@ import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { rememberingSpeaker } from '../../src/domain/speech/remembering-speaker.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { keepRunForecast } from '../../src/jobs/keep-forecast.ts';
 import { startJobs } from '../../src/jobs/start.ts';
 import { soundFileReader } from '../../src/sound-files/sound-files.ts';
 import { fliteSpeaker } from '../../src/speech/flite/flite.ts';
@@ -93,6 +95,18 @@ export async function openWorld(seed: string, start: number) {
          WHERE attidentity <> '' AND c.relnamespace = 'public'::regnamespace
            AND attname NOT IN ('client_id', 'manager_id')`,
       );
+    },
+    /** Keeps the forecasts of the runs that have just begun, as the installation's job does. */
+    async keepForecasts() {
+      const { rows } = await db.pool.query<{ payload: Jobs['keep-forecast'] }>(
+        `DELETE FROM graphile_worker._private_jobs WHERE task_id =
+           (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'keep-forecast')
+         RETURNING payload`,
+      );
+      for (const { payload } of rows) {
+        await keepRunForecast({ db, now: new Date(clock.now()) }, payload);
+      }
+      return rows.length;
     },
     advance(ms: number) {
       clock.advance(simMs(ms));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { prepareOptOutReader } from '#domain/opt-out/intent.ts';
 import { inSteps } from './in-steps.ts';
 
+// The reader is made once: it needs a process of its own (vitest.config.ts).
 test('while the reader of opt-outs is made, what waits gets its turn', async () => {
   let turns = 0;
   const other = setInterval(() => {

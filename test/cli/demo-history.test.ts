@@ -14,6 +14,7 @@ import { createVault } from '../../src/db/encryption.ts';
 import { tryStart } from '../../src/db/queries/campaign-run.ts';
 import { readClientCarriers } from '../../src/db/queries/carrier-state.ts';
 import { findDemoClients } from '../../src/db/queries/demo-history.ts';
+import { keptForecasts } from '../../src/db/queries/kept-forecast.ts';
 import { acquireLeases } from '../../src/db/queries/lease.ts';
 import { writeAnchor } from '../../src/db/queries/simulation.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -166,6 +167,12 @@ describe('the history obeys every promise', () => {
     expect(await count(twice)).toBe(0);
   });
 
+  test('no call goes on that no engine here has placed', async () => {
+    const open = `SELECT count(*) AS n FROM attempt
+       WHERE client_id = $1 AND finished_at IS NULL AND receipt_until IS NULL`;
+    expect(await count(open)).toBe(0);
+  });
+
   test('no contact is outside 8:00 to 21:00 in any zone that its number may be in', async () => {
     const attempts = await rows<{ phone: string; at: Date }>(
       'SELECT phone, attempted_at AS at FROM attempt WHERE client_id = $1',
@@ -230,6 +237,16 @@ describe('what a newcomer is shown', () => {
     // Counted since an instant of the platform's clock, like all that a reason says.
     expect(stopped).toMatchObject([{ code: 'brake_stopped', signal: 'failed', since: true }]);
     expect(stopped[0]?.calls).toBeGreaterThan(5);
+  });
+
+  test('forecasts were kept as campaigns began, and compared with what came', async () => {
+    const kept = await asClient(db, clientId, (tx) => keptForecasts(tx, clientId, null));
+    expect(kept?.forecasts.length).toBeGreaterThan(30);
+    expect(kept?.graded).toBeGreaterThan(20);
+    // In the years of the installation, as everything else.
+    const [newest] = kept?.forecasts ?? [];
+    expect(newest?.at.slice(0, 10)).toBe('2026-11-20');
+    expect(newest?.finish.p10?.slice(0, 4)).toBe('2026');
   });
 
   test('one list is closed, and people said stop in their own words', async () => {

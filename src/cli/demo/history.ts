@@ -31,11 +31,16 @@ interface Deps {
   db: Database;
   vault: Vault;
   log: Logger;
+  /** Absent: the one that Carillon comes with. */
+  file?: URL;
 }
+
+/** Real milliseconds before each further try to load it. */
+const waits = [1_000, 3_000];
 
 /** The last minute of the history, Eastern: the clock of a demo begins at 14:00 or later. */
 const endMinute = 13 * 60 + 56;
-const file = new URL('./history.bin', import.meta.url);
+const ownFile = new URL('./history.bin', import.meta.url);
 
 /** Campaigns of the file that are running when it ends, by name. */
 const runningNames = [
@@ -64,13 +69,32 @@ async function run(deps: Deps, stopped: AbortSignal): Promise<void> {
     if (client.stage === null) continue;
     const actor = { kind: 'operator', name: 'demo', operation: 'demo history' } as const;
     await actingAs(actor, async () => {
-      if (client.stage === 'loading') await load(deps, client);
+      if (client.stage === 'loading') await loadOrGiveUp(deps, client, stopped);
       await startCampaigns(deps, client, stopped);
     });
   }
 }
 
-async function load({ db, vault }: Deps, { clientId, managerId }: DemoClient): Promise<void> {
+/** Without a history the demo is the bare one: what somebody started meanwhile waits no longer. */
+async function loadOrGiveUp(deps: Deps, client: DemoClient, stopped: AbortSignal): Promise<void> {
+  for (const wait of [...waits, undefined]) {
+    try {
+      return await load(deps, client);
+    } catch (error) {
+      if (wait === undefined) {
+        await asClient(deps.db, client.clientId, (tx) => setDemoStage(tx, client.clientId, null));
+        throw error;
+      }
+      deps.log[levelOf(error, 'warn')](error, 'demo history not loaded; trying again');
+      await sleep(wait, undefined, { signal: stopped });
+    }
+  }
+}
+
+async function load(
+  { db, vault, file = ownFile }: Deps,
+  { clientId, managerId }: DemoClient,
+): Promise<void> {
   const history = unpackHistory(readFileSync(file));
   const anchor = await asPlatform(db, readFirstAnchor);
   if (!anchor) throw new Error('The clock of the platform has not begun.');
