@@ -88,6 +88,8 @@ const waitReasons = [
   /** `days`: how old the national do-not-call list is, null without one. `most`: how old it may be. */
   of('registry_outdated').extend({ days: count.nullable(), most: count }),
   of('follow_up').extend({ until: instant }),
+  /** `campaign`: its rules lead here, and follow-ups may still come of it. */
+  of('waits_for_follow_ups').extend({ campaign: name }),
   of('due_later').extend({ until: instant }),
   of('account_in_call'),
   of('undecided_text'),

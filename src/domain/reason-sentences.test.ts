@@ -54,6 +54,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     'The journal cannot be written (ENOSPC). No calls or texts go out until it can be written.',
   ],
   waits_for_list: [{}, 'Waiting for a contact list to finish loading.'],
+  waits_for_follow_ups: [
+    { campaign: 'Spring offer' },
+    'Waiting for follow-ups of "Spring offer", whose rules lead to this campaign.',
+  ],
   waits_for_carrier: [
     { channel: 'voice' },
     'The carrier is disconnected. Calls resume when it is connected again.',

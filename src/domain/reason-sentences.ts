@@ -109,6 +109,8 @@ const waits = {
       : `The national do-not-call list is ${days} days old. This campaign waits for one that is at most ${most} days old.`,
   no_consent: () =>
     'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
+  waits_for_follow_ups: ({ campaign }) =>
+    `Waiting for follow-ups of "${campaign}", whose rules lead to this campaign.`,
   undecided_text: () =>
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
   in_call: () => 'Waiting for other calls to the same numbers to end.',

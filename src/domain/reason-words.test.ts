@@ -12,6 +12,7 @@ test('why a campaign stands still fits beside its status in a narrow column', ()
     { code: 'carrier_disconnected' },
     { code: 'trunk_failed', calls: 30, said: '503 Service Unavailable' },
     { code: 'waits_for_trunk' },
+    { code: 'waits_for_follow_ups', campaign: 'Reminder of the second notice, November' },
   ].map((reason) => reasonInFewWords(reason));
   expect(narrow).toEqual([
     'no contact list',
@@ -19,5 +20,6 @@ test('why a campaign stands still fits beside its status in a narrow column', ()
     'carrier disconnected',
     'trunk failed',
     'trunk does not respond',
+    'waits for follow-ups',
   ]);
 });

@@ -35,6 +35,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   no_consent: 'no consent',
   registry_outdated: 'do-not-call list too old',
   follow_up: 'follow-ups due later',
+  waits_for_follow_ups: 'waits for follow-ups',
   account_in_call: 'accounts in a call',
   undecided_text: 'unclear texts',
   in_call: 'numbers in a call',

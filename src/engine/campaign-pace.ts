@@ -62,6 +62,8 @@ const catchUp = realMs(1_000);
 const limitedFor = realMs(1_000);
 /** Between two polls of the lists. */
 const pollEvery = realMs(500);
+/** Between two looks whether a campaign with nothing left still waits for follow-ups of another one. */
+const leadingEvery = realMs(2_000);
 /** Other campaigns and the lease's renewal wait for the end of a step. */
 const longestStep = realMs(250);
 
@@ -81,6 +83,8 @@ export class CampaignPace {
   #idle: { until: SimMs; nextDue: SimMs; reason: Reason | null } | undefined;
   /** The limit of the day was reached; asked again from `until` on, because it may be raised. */
   #limit: { until: SimMs; reason: Reason } | undefined;
+  /** Follow-ups of another campaign may come; asked again from `until` on. */
+  #leading: { until: SimMs; reason: Reason } | undefined;
   /** The lists are polled before the first claim. */
   #pollAt = simMs(Number.NEGATIVE_INFINITY);
 
@@ -222,7 +226,7 @@ export class CampaignPace {
    * records it, even days later.
    */
   async #poll(): Promise<Reason | null> {
-    const { db, clock } = this.#deps;
+    const { clock } = this.#deps;
     const now = clock.now();
     this.#pollAt = later(now, toSim(pollEvery, clock.speed));
     const outlook = await this.lists.poll(now);
@@ -232,9 +236,23 @@ export class CampaignPace {
     const idle = { until: soonest(this.#pollAt, nextDue), nextDue, reason: reasonOf(outlook) };
     this.#idle = idle;
     if (nextDue === Number.POSITIVE_INFINITY && !loading && this.#inFlight() === 0) {
-      await asClient(db, this.#lease.clientId, (tx) => completeRun(tx, this.#lease));
-    }
+      idle.reason = await this.#completeUnlessLed(now);
+    } else this.#leading = undefined;
     return idle.reason;
+  }
+
+  /** @returns the follow-ups that it waits for, or null when it is Completed or soon will be */
+  async #completeUnlessLed(now: SimMs): Promise<Reason | null> {
+    if (this.#leading && now < this.#leading.until) return this.#leading.reason;
+    const { db, clock } = this.#deps;
+    const { leading } = await asClient(db, this.#lease.clientId, (tx) =>
+      completeRun(tx, this.#lease),
+    );
+    const until = later(now, toSim(leadingEvery, clock.speed));
+    const reason: Reason | null =
+      leading === null ? null : { code: 'waits_for_follow_ups', campaign: leading };
+    this.#leading = reason ? { until, reason } : undefined;
+    return reason;
   }
 }
 

@@ -14,6 +14,7 @@ import { isInUse } from '../list-states.ts';
 import { releaseBrake } from './brake.ts';
 import { isCarrierDisconnected } from './carrier-state.ts';
 import { approvalAgainst, approve, type Starter } from './launch-approval.ts';
+import { hasLeadingCampaign } from './leading-campaign.ts';
 import { lintAgainst } from './lint.ts';
 import { askBeforeStart } from './scrub-list.ts';
 
@@ -207,9 +208,11 @@ async function reasonAgainst(
 ): Promise<StartReason | undefined> {
   const texting = campaign.campaign_type === campaignType.texting;
   const channel = texting ? 'text' : 'voice';
-  const lists = await listsToCall(tx, clientId, campaignId);
-  if (lists.phones === 0) return { code: 'no_list' };
-  if (!lists.waiting) return { code: 'nothing_left', channel };
+  const { phones, waiting } = await listsToCall(tx, clientId, campaignId);
+  // Follow-ups of another campaign may still come: it waits for them.
+  if (!waiting && !(await hasLeadingCampaign(tx, clientId, campaignId))) {
+    return phones === 0 ? { code: 'no_list' } : { code: 'nothing_left', channel };
+  }
   const lacking = texting
     ? await textReasonAgainst(tx, clientId, campaignId)
     : await voiceReasonAgainst(tx, clientId, campaignId);

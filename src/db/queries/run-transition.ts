@@ -4,19 +4,14 @@
  */
 import { runStatus } from '#contract/campaign.ts';
 import type { Reason, StoredReason } from '#contract/reason.ts';
-import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
-import { entryState } from '../entry-states.ts';
 import { enqueue } from '../job-queue.ts';
-import { isInUse, isLoading } from '../list-states.ts';
 import { endForecast } from './kept-forecast.ts';
+import { hasOpenAttempt, hasWaitingEntry, leadingCampaign } from './leading-campaign.ts';
 import type { Lease } from './lease.ts';
 import { holdsLease } from './lease-check.ts';
 
-/** OFFSET 0: as a join it would read every open attempt of the platform. */
-const noOpenAttempt = `NOT EXISTS (
-  SELECT FROM attempt a
-  WHERE a.client_id = c.client_id AND a.campaign_id = c.campaign_id AND ${inFlight('a')} OFFSET 0)`;
+const noOpenAttempt = `NOT ${hasOpenAttempt('c')}`;
 
 /** Starting -> Running. */
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
@@ -67,38 +62,39 @@ export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
   return ended === 1;
 }
 
+export interface Completion {
+  completed: boolean;
+  /** The name of a campaign whose rules lead here, of which follow-ups may still come. */
+  leading: string | null;
+}
+
 /**
- * Running -> Completed, when no entry waits and no list is being loaded. The row is locked first
- * and read with a snapshot taken after it: so a list that became ready meanwhile is seen. A
- * text that waits for its receipt does not keep it running: some never come (decision 032).
+ * Running -> Completed, when no entry waits, no list is being loaded and no follow-up can come of
+ * another campaign. The row is locked first and read with a snapshot taken after it: so a list that
+ * became ready meanwhile is seen. That is one snapshot for all conditions: of a follow-up that is
+ * recorded meanwhile it sees either its parent in flight or the entry that waits. A text that waits for
+ * its receipt does not keep it running: some never come (decision 032).
  */
-export async function completeRun(tx: Tx, lease: Lease): Promise<boolean> {
-  if (!(await holdsLease(tx, lease))) return false;
+export async function completeRun(tx: Tx, lease: Lease): Promise<Completion> {
+  const open: Completion = { completed: false, leading: null };
+  if (!(await holdsLease(tx, lease))) return open;
   const { clientId, campaignId } = lease;
-  const run = await tx.row<{ started: Date | null }>(
-    `SELECT started FROM campaign
+  const run = await tx.row<{ started: Date | null; leading: string | null }>(
+    `SELECT started, (${leadingCampaign}) AS leading FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.running} FOR UPDATE`,
     [clientId, campaignId],
   );
+  if (!run || run.leading !== null) return { ...open, leading: run?.leading ?? null };
   const completed = await tx.run(
-    // The first waiting entry in the order of its index: EXISTS alone would read all lists.
     `UPDATE campaign c
      SET run_status = ${runStatus.stopped}, completed = true, started = NULL, reason = NULL
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.running}
-       AND ${noOpenAttempt}
-       AND NOT EXISTS (
-         SELECT FROM call_list l
-         WHERE l.client_id = c.client_id AND l.campaign_id = c.campaign_id
-           AND (${isLoading('l')} OR (${isInUse('l')} AND (
-             SELECT e.entry_id FROM list_entry e
-             WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id
-               AND e.state = ${entryState.waiting}
-             ORDER BY e.due_at, e.entry_id LIMIT 1) IS NOT NULL)))`,
+       AND ${noOpenAttempt} AND NOT ${hasWaitingEntry('c')} AND NOT EXISTS (${leadingCampaign})`,
     [clientId, campaignId],
   );
-  if (completed !== 1) return false;
-  await endForecast(tx, { clientId, campaignId, started: run?.started ?? null });
-  return true;
+  if (completed !== 1) return open;
+  await endForecast(tx, { clientId, campaignId, started: run.started });
+  return { completed: true, leading: null };
 }
 
 /** Stores why a running campaign does not dial at the moment; null when it does. */

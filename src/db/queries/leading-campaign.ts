@@ -1,0 +1,80 @@
+/**
+ * Campaigns whose follow-up rules lead to another one, directly or over others, and whether something
+ * may still come of them. It hangs on work, never on "is running": in a circle of campaigns that wait
+ * for each other none has work, and all complete.
+ */
+import { campaignType, runStatus } from '#contract/campaign.ts';
+import { awaitsReceipt, inFlight } from '../attempt-states.ts';
+import type { Tx } from '../database.ts';
+import { entryState } from '../entry-states.ts';
+import { isInUse, isLoading } from '../list-states.ts';
+
+/** SQL: an attempt of campaign `c` is in flight. OFFSET 0: as a join it would read every open one. */
+export const hasOpenAttempt = (c: string) => `EXISTS (
+  SELECT FROM attempt a
+  WHERE a.client_id = ${c}.client_id AND a.campaign_id = ${c}.campaign_id
+    AND ${inFlight('a')} OFFSET 0)`;
+
+/**
+ * SQL: an entry of campaign `c` waits, or a list of it is being loaded. By the first waiting entry in
+ * the order of its index: EXISTS alone would read all lists.
+ */
+export const hasWaitingEntry = (c: string) => `EXISTS (
+  SELECT FROM call_list l
+  WHERE l.client_id = ${c}.client_id AND l.campaign_id = ${c}.campaign_id
+    AND (${isLoading('l')} OR (${isInUse('l')} AND (
+      SELECT e.entry_id FROM list_entry e
+      WHERE e.client_id = l.client_id AND e.call_list_id = l.call_list_id
+        AND e.state = ${entryState.waiting}
+      ORDER BY e.due_at, e.entry_id LIMIT 1) IS NOT NULL)))`;
+
+/** SQL: campaign `m` works through its lists, or will without a person. */
+const goesOn = `(m.run_status IN (${runStatus.starting}, ${runStatus.running})
+  OR (m.start_automatically AND NOT m.trunk_stopped AND m.start_weekdays LIKE '%1%'
+    AND m.campaign_type <> ${campaignType.texting}))`;
+
+/**
+ * SQL: a text of campaign `m` waits for its receipt or its reply. Both come by themselves, also when
+ * the campaign is Stopped or Completed.
+ */
+const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
+  EXISTS (
+    SELECT FROM attempt a
+    WHERE a.client_id = m.client_id AND a.campaign_id = m.campaign_id AND ${awaitsReceipt('a')}
+      AND (SELECT ${isInUse('l')} FROM call_list l
+        WHERE l.client_id = a.client_id AND l.call_list_id = a.call_list_id) OFFSET 0)
+  OR (m.follow_ups @> '[{"after": "no_reply"}]' AND EXISTS (
+    SELECT FROM call_list l
+    WHERE l.client_id = m.client_id AND l.campaign_id = m.campaign_id AND ${isInUse('l')}
+      AND EXISTS (SELECT FROM follow_up_wait f
+        WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id OFFSET 0)))))`;
+
+/** SQL: a rule of campaign `m` leads to a campaign. */
+const leadsTo = (campaignId: string) => `m.client_id = $1 AND m.deleted_at IS NULL
+  AND m.follow_ups <> '[]' AND m.follow_ups @> jsonb_build_array(
+    jsonb_build_object('action', 'campaign', 'campaignId', ${campaignId}::bigint))`;
+
+/**
+ * SQL: the name of a campaign that leads to campaign $2 of client $1 and has work: waiting entries that
+ * it works through, attempts in flight, texts that may be followed. No row when there is none. In a
+ * circle the campaign may lead to itself; another one is named first.
+ */
+export const leadingCampaign = `
+  WITH RECURSIVE lead (campaign_id) AS (
+    SELECT m.campaign_id FROM campaign m WHERE ${leadsTo('$2')}
+    UNION
+    SELECT m.campaign_id FROM lead JOIN campaign m ON ${leadsTo('lead.campaign_id')})
+  SELECT m.name FROM lead
+  CROSS JOIN LATERAL (SELECT * FROM campaign own
+    WHERE own.client_id = $1 AND own.campaign_id = lead.campaign_id OFFSET 0) AS m
+  WHERE ${hasOpenAttempt('m')} OR ${hasOpenText} OR (${goesOn} AND ${hasWaitingEntry('m')})
+  ORDER BY m.campaign_id = $2, m.campaign_id LIMIT 1`;
+
+/** Whether follow-ups may still come to a campaign from others. */
+export async function hasLeadingCampaign(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<boolean> {
+  return (await tx.row(leadingCampaign, [clientId, campaignId])) !== undefined;
+}
