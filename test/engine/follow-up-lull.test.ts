@@ -1,12 +1,13 @@
 /** Campaigns that wait for follow-ups of others, whose rules lead to them. */
 import { describe, expect, test } from 'vitest';
 import { asClient, asPlatform, type Tx } from '../../src/db/database.ts';
+import { entryState } from '../../src/db/entry-states.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { acquireLeases } from '../../src/db/queries/lease.ts';
 import { recordResults } from '../../src/db/queries/record.ts';
 import { completeRun } from '../../src/db/queries/run-transition.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { childrenOf, ended, rule, setRules, takeEntries } from './follow-up-world.ts';
+import { childrenOf, ended, record, rule, setRules, takeEntries } from './follow-up-world.ts';
 import { makeEngine } from './test-engine.ts';
 import { makeTexting, quietReaders } from './text-world.ts';
 import {
@@ -189,6 +190,7 @@ describe('A campaign that rules of another one lead to', () => {
     expect(await state(texting)).toMatchObject({ completed: true });
     expect(await state(calling)).toMatchObject(await waitsFor(texting));
     await engine.run(49 * hour, hour);
+    await engine.run(5 * minute, minute);
     expect(await attemptsOf(calling)).toBe(3);
     expect(await state(calling)).toMatchObject({ completed: true });
     await engine.engine.stop();
@@ -219,7 +221,7 @@ describe('A campaign that rules of another one lead to', () => {
 });
 
 test('A follow-up that is recorded in the instant of a completion is not left behind', async () => {
-  const { texting, calling } = await makePair(1, 12_125_600_000);
+  const { texting, calling } = await makePair(2, 12_125_600_000);
   const { clientId } = calling;
   const list = await asClient(db, clientId, (tx) =>
     tx.row<{ id: number }>(
@@ -230,7 +232,15 @@ test('A follow-up that is recorded in the instant of a completion is not left be
   const callListId = list?.id ?? 0;
   await set(calling, 'run_status = 3');
   await set(texting, 'run_status = 3');
-  await takeEntries(db, calling, callListId, [1]);
+  await takeEntries(db, calling, callListId, [1, 2]);
+  // The list of follow-ups is there: what is recorded holds no lock of its campaign.
+  await record(db, clientId, [ended(callListId, 1, 'machine')]);
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE list_entry SET state = ${entryState.barred} WHERE client_id = $1 AND call_list_id <> $2`,
+      [clientId, callListId],
+    ),
+  );
   const leases = await asPlatform(db, (tx) => acquireLeases(tx, crypto.randomUUID(), 60));
   const lease = leases.find(({ campaignId }) => campaignId === texting.campaignId);
   if (!lease) throw new Error('no lease');
@@ -238,7 +248,7 @@ test('A follow-up that is recorded in the instant of a completion is not left be
   const recorded = Promise.withResolvers<void>();
   const commits = Promise.withResolvers<void>();
   const recording = asClient(db, clientId, async (tx: Tx) => {
-    await recordResults(tx, vault, clientId, [ended(callListId, 1, 'machine')]);
+    await recordResults(tx, vault, clientId, [ended(callListId, 2, 'machine')]);
     recorded.resolve();
     await commits.promise;
   });
@@ -247,7 +257,7 @@ test('A follow-up that is recorded in the instant of a completion is not left be
   const meanwhile = await complete().finally(() => commits.resolve());
   await recording;
   expect(meanwhile).toEqual({ completed: false, leading: await nameOf(calling) });
-  expect(await childrenOf(db, clientId)).toHaveLength(1);
+  expect(await childrenOf(db, clientId)).toHaveLength(2);
   // From here on the follow-up itself waits.
   expect(await complete()).toEqual({ completed: false, leading: null });
   expect(await state(texting)).toMatchObject({ run_status: 3, completed: false });
