@@ -18,6 +18,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSession } from '../harness/session.ts';
+import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
 import { broadcast } from './campaign-bodies.ts';
 
 const db = await freshDatabase();
@@ -162,4 +163,41 @@ test('the state says which campaign must be started, and of a deleted one nothin
   await setStatus(1);
   await me.post(`/api/campaign/${targetId}/delete`, { campaignId: targetId });
   expect(await rules()).toMatchObject([{ made: 2, waiting: 0, toStart: null }]);
+});
+
+test('a text campaign starts without a list while a campaign that leads to it has work, and else is refused', async () => {
+  const textId = await makeTextCampaign(db, clientId, {
+    name: 'Texts after machines',
+    textMessageId: await makeTextMessage(db, clientId, 'After a machine'),
+    textingNumberId: await makeTextingNumber(db, clientId),
+  });
+  const campaignId = await makeCampaign(db, clientId, { name: 'Leads to texts', runStatus: 3 });
+  const campaign = { clientId, campaignId };
+  const start = () => me.post(`/api/campaign/${textId}/start`, {});
+  const check = async () => (await me.get(`/api/campaign/${textId}/start`)).json();
+  const callListId = await makeList(db, campaign, { entries: 1 });
+  const refused = { status: 409, code: 'no_list' };
+  const outcome = async () => {
+    const response = await start();
+    return {
+      status: response.status,
+      code: response.json<{ reason: { code: string } }>().reason.code,
+    };
+  };
+  // Nothing leads there.
+  expect(await outcome()).toEqual(refused);
+  await setRules(db, campaign, [
+    rule({ after: 'machine', action: 'campaign', campaignId: textId }),
+  ]);
+  expect(await check()).toMatchObject({ reason: null, waitsFor: null });
+  // Without work nothing may come, though the campaign runs.
+  await takeEntries(db, campaign, callListId, [1]);
+  expect(await check()).toMatchObject({ reason: null });
+  await record(db, clientId, [ended(callListId, 1, 'person')]);
+  expect(await check()).toMatchObject({ reason: { code: 'no_list' } });
+  expect(await outcome()).toEqual(refused);
+  await makeList(db, campaign, { entries: 1 });
+  const response = await start();
+  expect(response.status, response.text).toBe(200);
+  expect(response.json()).toMatchObject({ campaignId: textId, campaignStatusName: 'Starting' });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '#contract/campaign.ts';
 import type { StoredReason } from '#contract/reason.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import { autoToday, offersStop } from '#web/lib/campaign-run.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import {
@@ -130,6 +131,16 @@ test('a text campaign speaks of texts', () => {
   expect(runSentence({ ...texting, ...completed }, none).fact).toBe('Nothing is left to text.');
 });
 
+test('a text campaign without a list says of whose follow-ups it waits', () => {
+  const { callsPerMinute: _, ...texting } = campaign({ campaignType: 3, textPerMinute: 60 });
+  const reason = { code: 'waits_for_follow_ups', campaign: 'Statements' };
+  const waits = { ...texting, campaignStatusId: 3 as const, reason };
+  expect(runSentence({ ...waits, statusReason: reasonSentence(reason) }, none)).toEqual({
+    fact: reasonSentence(reason),
+    more: 'It is set to send 60 texts a minute.',
+  });
+});
+
 test('calls in progress are counted while it runs and while it stops', () => {
   const figures = { lists: 1, inProgress: 1200, waiting: 9 };
   const more = (campaignStatusId: number, inProgress = figures.inProgress) =>
@@ -195,6 +206,9 @@ test('the reason follows the status in a few words, and the end of a wait with i
   );
   expect(short({ code: 'waits_for_carrier', channel: 'voice' })).toBe(
     'Running, carrier disconnected',
+  );
+  expect(short({ code: 'waits_for_follow_ups', campaign: 'Statements' })).toBe(
+    'Running, waits for follow-ups',
   );
   expect(short({ code: 'of_next_year' })).toBeUndefined();
   const braked = campaign({
