@@ -101,11 +101,11 @@ describe('A campaign that rules of another one lead to', () => {
     await begin(calling);
     await engine.run(minute, 10_000);
     await begin(texting);
-    await engine.run(hour, minute);
+    await engine.run(hour, 10 * minute);
     expect(await state(texting)).toMatchObject(await waitsFor(calling));
     expect(await attemptsOf(texting)).toBe(0);
     engine.changePublic({ calls: machines });
-    await engine.run(2 * hour, minute);
+    await engine.run(2 * hour, 5 * minute);
     expect(await attemptsOf(texting)).toBe(3);
     expect(await state(calling)).toMatchObject({ completed: true });
     expect(await state(texting)).toMatchObject({ completed: true, reason: null });
@@ -210,10 +210,10 @@ describe('A campaign that rules of another one lead to', () => {
     expect(await state(texting)).toMatchObject(await waitsFor(calling));
     await first.engine.stop();
     const second = makeEngine(db, { clock: first.clock, folder: first.folder, ...wish });
-    await second.run(2 * minute, 10_000);
+    await second.run(minute, 10_000);
     expect(await state(texting)).toMatchObject(await waitsFor(calling));
     second.changePublic({ calls: machines });
-    await second.run(2 * hour, minute);
+    await second.run(2 * hour, 5 * minute);
     expect(await attemptsOf(texting)).toBe(2);
     expect(await state(texting)).toMatchObject({ completed: true });
     await second.engine.stop();
