@@ -8,7 +8,10 @@ export function agentHoursInWords(hours: readonly AgentHours[]): string {
   return hours
     .map(
       ({ weekdays, from, until, agentCount }) =>
-        `${counted(agentCount, 'agent')} ${weekdaysInWords(weekdays)} ${clockInWords(from)} to ${clockInWords(until)}`,
+        `${counted(agentCount, 'agent')} ${daysOf(weekdays)} ${clockInWords(from)} to ${clockInWords(until)}`,
     )
     .join('; ');
 }
+
+/** In the middle of a sentence. */
+const daysOf = (weekdays: string) => weekdaysInWords(weekdays).replace(/^Every/, 'every');
