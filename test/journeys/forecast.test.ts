@@ -86,6 +86,26 @@ test('a link to it brings what is dragged and the answer into view, which goes a
   expect(said.size).toBeGreaterThanOrEqual(4);
 });
 
+test('who drags slowly gets answers too, when each takes a while', async () => {
+  const page = await open(`/main/livemonitoring?campaignId=${campaignId}&forecast=open`);
+  const status = panel(page).getByRole('status').last();
+  await status.getByText('Done today at').waitFor();
+  await page.route('**/forecast', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // The page may have given up by now.
+    await route.continue().catch(() => undefined);
+  });
+  const rate = panel(page).getByLabel('Calls a minute');
+  const said = new Set([await status.innerText()]);
+  // Each step rests for longer than one that goes on at once.
+  for (let step = 0; said.size < 3 && step < 60; step += 1) {
+    await rate.fill(String(30 + step));
+    await page.waitForTimeout(200);
+    said.add(await status.innerText());
+  }
+  expect(said.size).toBe(3);
+});
+
 test('while a new one is calculated it says so, and the last one stays legible and in its place', async () => {
   const page = await open(`/main/campaigns/dialer?campaignId=${campaignId}`, { width: 1440 });
   await panel(page).getByText('Done today at').waitFor();
