@@ -145,6 +145,13 @@ test('an editor has it, in the dark and on a phone', async () => {
   expect(await scrollsSideways(page)).toBe(false);
   await keepPicture(page, 'forecast-editor-390');
   expect(await panel(page).getByLabel('Start').count()).toBe(1);
+  // Its rate is asked for as it is typed; an automatic stop counts once it is saved.
+  const later = panel(page).getByText('Some of your changes count here once they are saved.');
+  await page.getByLabel('Calls per minute').fill('30');
+  await panel(page).getByText('Done today at').waitFor();
+  expect(await later.count()).toBe(0);
+  await page.getByLabel('Auto stop time').fill('3:00');
+  await later.waitFor();
   // Of one that runs, nothing about its start can be tried.
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1 AND campaign_id = $2', [
