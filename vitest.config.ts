@@ -29,7 +29,7 @@ const onPostgres = {
 const besideSources = {
   setupFiles: ofConsole,
   testTimeout: 20_000,
-  sequence: { sequencer: LongFirst, groupOrder: 2 },
+  sequence: { groupOrder: 2 },
 };
 
 /**
@@ -71,7 +71,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          sequence: { sequencer: LongFirst, groupOrder: 1 },
+          sequence: { groupOrder: 1 },
           include: shared,
           setupFiles: ofConsole,
           isolate: false,
@@ -83,7 +83,7 @@ export default defineConfig({
         test: {
           name: 'real',
           maxWorkers: 3,
-          sequence: { sequencer: LongFirst, groupOrder: 0 },
+          sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
           // `npm run test:asterisk`, `test:smpp-peers`, `test:poolers` and `test:proofs` have
           // configurations of their own.

@@ -29,6 +29,11 @@ export const followUpState = z.object({
       waiting: count,
       /** Texts of which it waits for a reply. */
       unanswered: count,
+      /**
+       * The campaign that it continues with, where that one does not run: those that wait there are not contacted
+       * before somebody starts it. Null: they need no start.
+       */
+      toStart: z.string().nullable(),
     }),
   ),
   /**

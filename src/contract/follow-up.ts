@@ -42,7 +42,7 @@ export const followUpTexts = {
   wait: `Enter a wait from ${shortestWait} minutes to 60 days.`,
   most: `Enter how often, from 1 to ${mostSteps}.`,
   target: 'Choose the campaign that follows.',
-  targetUnknown: 'There is no such campaign.',
+  targetUnknown: 'The campaign that follows does not exist any more. Choose another one.',
   own: 'Choose "again" to follow up in the same campaign.',
   outcome: 'This outcome does not exist in a campaign of this type.',
   unreachable: 'An earlier rule for this outcome ends it: this one never applies.',

@@ -23,6 +23,11 @@ export function freeAgents({ agentCount, agentsBusy }: Omit<LinkbackState, 'inFl
   return Math.max(0, agentCount - agentsBusy);
 }
 
+/** How many of the agents who are called or in a call are more than there are on duty: these became fewer. */
+export function agentsBeyond({ agentCount, agentsBusy }: Omit<LinkbackState, 'inFlight'>): number {
+  return Math.max(0, agentsBusy - agentCount);
+}
+
 /** How many more calls may be placed now. */
 export function roomForCalls(state: LinkbackState): number {
   const free = freeAgents(state);

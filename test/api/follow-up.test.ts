@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { followUpTexts } from '../../src/contract/follow-up.ts';
 import { asClient } from '../../src/db/database.ts';
 import { stepStride } from '../../src/db/entry-steps.ts';
+import { followUpState } from '../../src/db/queries/follow-up-state.ts';
 import {
   childrenOf,
   ended,
@@ -68,6 +69,8 @@ test('rules are kept with the campaign, stay when a save leaves them out, and le
     id,
   );
   expect(gone.status).toBe(404);
+  const errors = [{ path: 'followUps.0.campaignId', message: followUpTexts.targetUnknown }];
+  expect(gone.json()).toMatchObject({ detail: followUpTexts.targetUnknown, errors });
 });
 
 test('a reuse takes each number once, by its last attempt, with the account in its order', async () => {
@@ -132,4 +135,31 @@ test('the state counts persons apart from attempts, and an ended rule is taken f
   expect(own.map(({ reason }) => reason)).toEqual(['follow_up_ended', 'follow_up_ended']);
   const funnel = (await me.get(`/api/campaign/${campaignId}/funnel`)).json();
   expect(funnel).toMatchObject({ loaded: 6, barred: [{ reason: 'follow_up_ended', count: 2 }] });
+});
+
+test('the state says which campaign must be started, and of a deleted one nothing waits', async () => {
+  const campaignId = await makeCampaign(db, clientId, { name: 'First calls' });
+  const targetId = await makeCampaign(db, clientId, { name: 'Second calls' });
+  const campaign = { clientId, campaignId };
+  await setRules(db, campaign, [rule({ action: 'campaign', campaignId: targetId })]);
+  const callListId = await makeList(db, campaign, { entries: 2 });
+  await takeEntries(db, campaign, callListId, [1, 2]);
+  await record(db, clientId, [
+    ended(callListId, 1, 'no_answer'),
+    ended(callListId, 2, 'no_answer'),
+  ]);
+  const rules = async () =>
+    (await asClient(db, clientId, (tx) => followUpState(tx, clientId, campaignId)))?.rules;
+  const setStatus = (status: number) =>
+    asClient(db, clientId, (tx) =>
+      tx.run('UPDATE campaign SET run_status = $3 WHERE client_id = $1 AND campaign_id = $2', [
+        ...[clientId, targetId, status],
+      ]),
+    );
+  expect(await rules()).toMatchObject([{ made: 2, waiting: 2, toStart: 'Second calls' }]);
+  await setStatus(3);
+  expect(await rules()).toMatchObject([{ made: 2, waiting: 2, toStart: null }]);
+  await setStatus(1);
+  await me.post(`/api/campaign/${targetId}/delete`, { campaignId: targetId });
+  expect(await rules()).toMatchObject([{ made: 2, waiting: 0, toStart: null }]);
 });

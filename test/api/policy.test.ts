@@ -147,6 +147,13 @@ test('what makes no sense is refused with a sentence at its field', async () => 
   expect((await read(admin)).rules).toEqual([]);
 });
 
+test('days are stored once and in order, and a source without words is none', async () => {
+  const { admin } = await world();
+  const body = { ...hours({ days: ['holiday', 'tue', 'mon', 'tue'] }), source: '  ' };
+  const [rule] = policyOf(await save(admin, 0, body)).rules;
+  expect(rule).toMatchObject({ source: null, terms: { days: ['mon', 'tue', 'holiday'] } });
+});
+
 test('a save that began with an older version is refused with what is stored', async () => {
   const { client, admin } = await world();
   const colleague = await api.signIn(client, await makeManager(db, client.clientId));

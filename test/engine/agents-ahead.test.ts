@@ -7,6 +7,7 @@ import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import type { CarrierProfile } from '../../src/carriers/simulated/profile.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
+import { setAgentsOnDuty } from '../../src/db/queries/agents-on-duty.ts';
 import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -196,6 +197,41 @@ test('a stop lets agents go, but not those whom calls in flight share; at the en
   await engine.stop();
   await expectTrueBooks(campaign, folder);
 }, 60_000);
+
+for (const [state, persons] of [
+  ['free', 3_000],
+  ['careful', 0],
+] as const) {
+  test(`with no agent on duty nobody is called, and those who wait are let go, while ${state}`, async () => {
+    const campaign = await campaignOf(600, persons);
+    const { clientId, campaignId } = campaign;
+    const { watched, run, runUntil, engine, folder, inFlight } = engineOf();
+    const set = async (agents: number) => {
+      const now = new Date(afternoon);
+      await asClient(db, clientId, (tx) =>
+        setAgentsOnDuty(tx, clientId, campaignId, { agents, now }),
+      );
+      await run(2_000, 500);
+    };
+    await runUntil(async () => inFlight().length >= agentCount, 500);
+    await set(0);
+    const placed = watched.all('place').length;
+    await run(90_000, 500);
+    expect(watched.all('place').length).toBe(placed);
+    expect(watched.agentsInCall()).toBe(0);
+    await set(3);
+    let most = 0;
+    await runUntil(async () => {
+      most = Math.max(most, watched.agentsInCall());
+      return watched.all('place').length > placed + 20;
+    }, 500);
+    expect(most).toBe(3);
+    await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaignId));
+    await run(60_000, 500);
+    await engine.stop();
+    await expectTrueBooks(campaign, folder);
+  }, 60_000);
+}
 
 test('an engine that dies with agents on the line: the next calls its own, nobody twice, and the counts are true', async () => {
   const campaign = await campaignOf(110);

@@ -71,6 +71,10 @@ describe('Follow-ups that the engine makes and works through', () => {
     ]);
     const profile = { person: 0.1, machine: 0.2, busy: 0, failed: 0 };
     const engine = makeEngine(db, { profile, textProfile: quietReaders });
+    // Nothing leads there yet.
+    await expect(requestStart(db, clientId, campaignId)).rejects.toMatchObject({
+      reason: { code: 'no_list' },
+    });
     await requestStart(db, clientId, campaign.campaignId);
     await runHours(engine, [campaign, texting], 4);
     // What is due later keeps it running.
@@ -80,6 +84,7 @@ describe('Follow-ups that the engine makes and works through', () => {
     // Nobody started the text campaign: its follow-ups wait.
     const texts = (await attemptsOf(campaign)).filter((one) => one.campaignId === campaignId);
     expect(texts).toEqual([]);
+    expect(await campaignState(db, texting)).toMatchObject({ run_status: 1, reason: null });
     await requestStart(db, clientId, campaignId);
     await engine.run(4 * 60_000, 20_000);
     await engine.engine.stop();

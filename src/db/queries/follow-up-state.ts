@@ -1,5 +1,5 @@
 /** How far the numbers of a campaign have come. Read on demand: it counts attempts. */
-import { campaignType } from '#contract/campaign.ts';
+import { campaignType, runStatus } from '#contract/campaign.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { FollowUpState } from '#contract/follow-up-state.ts';
 import { ruleSentence } from '#domain/follow-up/rule-words.ts';
@@ -158,14 +158,15 @@ async function rulesOf(
   campaignId: number,
   { rules, type }: { rules: readonly FollowUpRule[]; type: number },
 ): Promise<FollowUpState['rules']> {
-  const names = new Map(
-    (
-      await tx.rows<{ id: number; name: string }>(
-        `SELECT campaign_id AS id, name FROM campaign
-         WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
-        [clientId, rules.map((rule) => rule.campaignId)],
-      )
-    ).map(({ id, name }) => [id, name]),
+  const targets = await tx.rows<{ id: number; name: string; runs: boolean }>(
+    `SELECT campaign_id AS id, name, run_status IN (${runStatus.starting}, ${runStatus.running}) AS runs
+     FROM campaign
+     WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
+    [clientId, rules.map((rule) => rule.campaignId)],
+  );
+  const names = new Map(targets.map(({ id, name }) => [id, name]));
+  const toStart = new Map(
+    targets.flatMap(({ id, name, runs }) => (runs ? [] : [[id, name] as const])),
   );
   const texts = type === campaignType.texting;
   const campaign = (id: number) => names.get(id);
@@ -177,18 +178,22 @@ async function rulesOf(
       ...{ ruleId: rule.ruleId, made: 0, waiting: 0, unanswered: 0 },
       ...made.find(({ ruleId }) => ruleId === rule.ruleId),
       sentence: ruleSentence(rule, { texts, campaign, leastGapHours }),
+      toStart: (rule.action === 'campaign' && toStart.get(rule.campaignId)) || null,
     })),
-    ...removed.map((one) => ({ ...one, sentence: null })),
+    ...removed.map((one) => ({ ...one, sentence: null, toStart: null })),
   ];
 }
 
 function madeBy(tx: Tx, clientId: number, campaignId: number) {
-  return tx.rows<Omit<FollowUpState['rules'][number], 'sentence'>>(
+  return tx.rows<Omit<FollowUpState['rules'][number], 'sentence' | 'toStart'>>(
     `SELECT rule_id AS "ruleId", sum(made)::bigint AS made, sum(waiting)::bigint AS waiting,
        sum(unanswered)::bigint AS unanswered
      FROM (
-       SELECT f.rule_id, 1 AS made, (e.state = ${entryState.waiting})::int AS waiting, 0 AS unanswered
+       SELECT f.rule_id, 1 AS made,
+         (e.state = ${entryState.waiting} AND c.deleted_at IS NULL)::int AS waiting, 0 AS unanswered
        FROM follow_up f
+       JOIN call_list l ON l.client_id = $1 AND l.call_list_id = f.call_list_id
+       JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
        CROSS JOIN LATERAL (SELECT state FROM list_entry
          WHERE client_id = $1 AND call_list_id = f.call_list_id AND entry_id = f.entry_id
          OFFSET 0) AS e

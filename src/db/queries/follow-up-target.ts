@@ -20,10 +20,16 @@ export async function checkTargets(
   );
   if (own >= 0) throw ruleBroken(`followUps.${own}.campaignId`, followUpTexts.own);
   const ids = [...new Set(others.map((rule) => rule.campaignId))];
-  const found = await tx.rows(
-    `SELECT campaign_id FROM campaign
+  const found = await tx.rows<{ campaignId: number }>(
+    `SELECT campaign_id AS "campaignId" FROM campaign
      WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
     [clientId, ids],
   );
-  if (found.length < ids.length) throw problem('not_found', followUpTexts.targetUnknown);
+  const known = new Set(found.map((one) => one.campaignId));
+  const errors = (rules ?? []).flatMap((rule, at) =>
+    rule.action === 'campaign' && !known.has(rule.campaignId)
+      ? [{ path: `followUps.${at}.campaignId`, message: followUpTexts.targetUnknown }]
+      : [],
+  );
+  if (errors.length > 0) throw problem('not_found', followUpTexts.targetUnknown, { errors });
 }

@@ -2,6 +2,7 @@
  * What time decides: texts that were not answered, and Completed campaigns that follow-ups came to.
  * Each step is safe to repeat, after a kill or beside another engine.
  */
+import { runStatus } from '#contract/campaign.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { isInUse } from '../list-states.ts';
@@ -71,7 +72,10 @@ export async function forgetDueReplies(tx: Tx, clientId: number, until: Date): P
   ]);
 }
 
-/** For the platform: Completed campaigns with a number that waits again. */
+/**
+ * For the platform: Completed campaigns, and those that could not be started for want of numbers, with a number
+ * that waits again.
+ */
 export function completedWithWork(tx: Tx): Promise<{ clientId: number; campaignId: number }[]> {
   return tx.rows(
     `SELECT DISTINCT c.client_id AS "clientId", c.campaign_id AS "campaignId"
@@ -79,7 +83,9 @@ export function completedWithWork(tx: Tx): Promise<{ clientId: number; campaignI
      JOIN call_list l ON l.client_id = n.client_id AND l.call_list_id = n.call_list_id
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      WHERE n.follow_ups > 0 AND l.phone_count + n.follow_ups > n.attempted + n.barred
-       AND ${isInUse('l')} AND c.completed AND c.deleted_at IS NULL
+       AND ${isInUse('l')} AND c.deleted_at IS NULL
+       AND (c.completed OR (c.run_status = ${runStatus.stopped}
+         AND c.reason ->> 'code' IN ('no_list', 'nothing_left')))
      ORDER BY 1, 2`,
   );
 }

@@ -5,7 +5,7 @@
  * any more. Only then does the change hold, and only then is it confirmed.
  */
 import { problem, ruleBroken } from '#contract/errors.ts';
-import { type PolicyRule, policyTexts } from '#contract/policy.ts';
+import { type PolicyRule, policyDays, policyTexts } from '#contract/policy.ts';
 import { stateProblem } from '#domain/client-hours.ts';
 import { presetOf, rowsOfPreset } from '#domain/policy/presets.ts';
 import { countryOfState } from '#domain/policy/rule-scope.ts';
@@ -51,7 +51,8 @@ export async function saveOwnRule(
   return change(changer, [rule], async (tx) => {
     if (ruleId !== 0) refuseOfPreset(await findPolicyRule(tx, clientId, ruleId));
     await checkCampaign(tx, clientId, rule.campaignId);
-    const id = await storePolicyRule(tx, clientId, ruleId, { ...rule, preset: null }, by);
+    const stored = { ...inOrder(rule), preset: null };
+    const id = await storePolicyRule(tx, clientId, ruleId, stored, by);
     if (id === undefined) throw noRule();
     return id;
   });
@@ -85,6 +86,17 @@ async function change<T>(
   await recheckPolicy(db, clientId);
   if (!(await settle())) throw problem('stop_unsettled', policyTexts.unsettled);
   return done;
+}
+
+/** Each day once and in order; a source without words is none. */
+function inOrder(rule: OwnRule): OwnRule {
+  const { terms } = rule;
+  const said = { ...rule, source: rule.source || null };
+  if (terms.kind !== 'hours') return said;
+  return {
+    ...said,
+    terms: { ...terms, days: policyDays.filter((day) => terms.days.includes(day)) },
+  };
 }
 
 const noRule = () => problem('not_found', policyTexts.rule);

@@ -21,6 +21,16 @@ test('a rule that waits less than the minimum gap says when its follow-up really
   );
 });
 
+test('a rule whose campaign was deleted says that it does nothing, and not when', () => {
+  const gone = rule({ action: 'campaign', campaignId: 7 });
+  expect(ruleSentence(gone, { ...names, campaign: () => undefined })).toBe(
+    'Busy: nothing more, because its campaign was deleted.',
+  );
+  expect(ruleSentence(gone, names)).toBe(
+    'Busy: continue with "Texts of May", after 20 minutes, at most 3 times.',
+  );
+});
+
 test('the gap is of one campaign, and a longer wait has passed it', () => {
   expect(waitsForGap(rule({ action: 'campaign', campaignId: 7 }), 4)).toBe(false);
   expect(waitsForGap(rule({ action: 'nothing' }), 4)).toBe(false);

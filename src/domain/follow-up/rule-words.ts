@@ -44,6 +44,14 @@ export function gapWords(leastGapHours: number): string {
   return `${waitWords(leastGapHours * 60)} after the attempt before at the earliest, the minimum gap that your operator set`;
 }
 
+/** The campaign that it leads to was deleted: it makes nothing. */
+export function leadsNowhere(
+  { action, campaignId }: FollowUpRule,
+  { campaign }: Pick<RuleNames, 'campaign'>,
+): boolean {
+  return action === 'campaign' && campaignId !== 0 && campaign(campaignId) === undefined;
+}
+
 /** What a rule does, without its outcome: "call again in another part of the day". */
 export function actionWords(rule: FollowUpRule, { texts, campaign }: RuleNames): string {
   if (rule.action === 'nothing') return 'nothing more';
@@ -63,7 +71,7 @@ export function actionWords(rule: FollowUpRule, { texts, campaign }: RuleNames):
 export function ruleSentence(rule: FollowUpRule, names: RuleNames): string {
   const action = actionWords(rule, names);
   const after = outcomeWords[rule.after];
-  if (rule.action === 'nothing') return `${after}: ${action}.`;
+  if (rule.action === 'nothing' || leadsNowhere(rule, names)) return `${after}: ${action}.`;
   const wait = Number.isFinite(rule.waitMinutes) ? waitWords(rule.waitMinutes) : 'some time';
   const when = rule.otherPart ? `at least ${wait} later` : `after ${wait}`;
   const gap = names.leastGapHours ?? 0;

@@ -15,7 +15,7 @@ const words: Record<BrakeSignal, readonly [hits: string, of: string]> = {
 /** @param calls of `hits`, those that have a call; the others are agents who were called before a customer */
 export function brakeSentence(verdict: BrakeVerdict, calls = verdict.hits): string {
   const { limit, hits, trials, open = 0 } = verdict;
-  return `${share(verdict)}, ${percent(hits / trials)}, which is surely above the operator's limit of ${percent(limit)}. ${withoutResult(open, trials)}${withoutCall(hits - calls)}The brake stopped the campaign. Find out why, then start it again; only a person can.`;
+  return `${share(verdict)}, ${percent(hits / trials)}, which is surely above the operator's limit of ${limitWords(limit)}. ${withoutResult(open, trials)}${withoutCall(hits - calls)}The brake stopped the campaign. Find out why, then start it again; only a person can.`;
 }
 
 function share({ signal, hits, trials, newest, open }: BrakeVerdict): string {
@@ -41,7 +41,7 @@ function withoutCall(agents: number): string {
 export function describeBrake(limits: BrakeLimits): string | undefined {
   const said = brakeSignals.flatMap((signal) => {
     const limit = limits[signal];
-    return limit === undefined ? [] : [`${optionOf[signal]} ${percent(limit)}`];
+    return limit === undefined ? [] : [`${optionOf[signal]} ${limitWords(limit)}`];
   });
   return said.length === 0 ? undefined : said.join(', ');
 }
@@ -76,7 +76,8 @@ export function parseBrake(text: string, before: BrakeLimits): BrakeLimits | str
     }
     const percents = /^(\d{1,2}(?:\.\d{1,2})?) ?%?$/.exec(value.trim());
     const limit = Number(percents?.[1] ?? 0) / 100;
-    if (limit <= 0) return `"${part}" is no limit. Give a percent above 0, such as ${name}=20%.`;
+    if (limit <= 0)
+      return `"${part}" is no limit. Give a percent above 0 and below 100, such as ${name}=20%.`;
     limits[signal] = limit;
   }
   return limits;
@@ -84,6 +85,11 @@ export function parseBrake(text: string, before: BrakeLimits): BrakeLimits | str
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
+}
+
+/** As exactly as it can be typed: a limit of 0.01 % is not 0 %. */
+function limitWords(limit: number): string {
+  return `${Number((limit * 100).toFixed(2))} %`;
 }
 
 function number(value: number): string {

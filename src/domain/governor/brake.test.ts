@@ -138,7 +138,12 @@ test('the operator names limits, changes one, and removes them', () => {
   expect(parseBrake('off', some as BrakeLimits)).toEqual({});
   expect(parseBrake('busy=3%', {})).toContain('"busy" has no limit');
   expect(parseBrake('failed=0%', {})).toContain('above 0');
+  expect(parseBrake('failed=100%', {})).toContain('below 100');
   expect(describeBrake(some as BrakeLimits)).toBe('failed 20 %, opt-outs 3 %, unknown 0.5 %');
+  expect(describeBrake({ failed: 0.0001, optOuts: 0.0025 })).toBe('failed 0.01 %, opt-outs 0.25 %');
+  expect(
+    brakeSentence({ signal: 'failed', limit: 0.0001, hits: 3, trials: 76, newest: false }),
+  ).toContain("3 of 76 calls failed, 3.9 %, which is surely above the operator's limit of 0.01 %");
   expect(
     brakeSentence({ signal: 'optOuts', limit: 0.03, hits: 9, trials: 60, newest: false }),
   ).toContain('9 of 60 persons reached opted out, 15 %');

@@ -24,6 +24,19 @@ test('else each who waits gets a customer of its own, and one is left for each c
   }
 });
 
+test('agents beyond those on duty stay for calls in flight, and get no customer', () => {
+  const fewer = { ...state, agentCount: 4, agentsBusy: 7, inFlight: 0, ahead };
+  const free = { ...fewer, reading: readingOf(400, 0) };
+  const ready: (number | undefined)[] = [];
+  for (const agentCount of [7, 6, 4, 0]) {
+    guardedRoom({ ...free, agentCount }, (known) => ready.push(known.ahead?.ready));
+  }
+  expect(ready).toEqual([4, 3, 1, 0]);
+  const careful = { ...fewer, reading: readingOf(0, 0) };
+  expect(guardedRoom(careful)).toEqual({ open: 0, agentsFirst: 0, own: 1 });
+  expect(guardedRoom({ ...careful, agentCount: 0 }).own).toBe(0);
+});
+
 test('a free campaign has two calls at risk for each person who was, and calls agents first for the rest', () => {
   const free = {
     ...state,

@@ -1,5 +1,5 @@
 /** How many calls a Linkback may place while its abandonment is guarded (decision 085). Pure. */
-import { freeAgents, type LinkbackState, roomForCalls } from '../linkback-pacing.ts';
+import { agentsBeyond, freeAgents, type LinkbackState, roomForCalls } from '../linkback-pacing.ts';
 import { type AbandonmentReading, guardOf } from './abandonment.ts';
 
 export interface GuardedState extends LinkbackState {
@@ -45,11 +45,14 @@ export interface GuardedRoom {
  */
 const growth = 2;
 
-export function guardedRoom(state: GuardedState, roomAsSet = roomForCalls): GuardedRoom {
+export function guardedRoom(
+  state: GuardedState,
+  roomAsSet: (state: GuardedState) => number = roomForCalls,
+): GuardedRoom {
   const { reading, inFlight, atRisk, ahead, lost, ventured } = state;
   const guard = reading && guardOf(reading, lost);
   const isFree = !guard || guard.isFree;
-  if (ahead) return aheadRoom(state, ahead.ready, isFree ? roomAsSet : undefined);
+  if (ahead) return aheadRoom(state, ahead, isFree ? roomAsSet : undefined);
   const asSet = roomAsSet(state);
   const oneEach = Math.max(0, freeAgents(state) - inFlight);
   const leaves = (most: number) => Math.max(0, most - atRisk);
@@ -71,10 +74,15 @@ export function guardedRoom(state: GuardedState, roomAsSet = roomForCalls): Guar
  */
 function aheadRoom(
   state: GuardedState,
-  ready: number,
+  ahead: AgentsAhead,
   shared: ((state: GuardedState) => number) | undefined,
 ): GuardedRoom {
   const agentsFirst = freeAgents(state);
-  if (shared) return { open: shared(state), agentsFirst, own: 0 };
-  return { open: 0, agentsFirst, own: Math.max(0, ready - state.inFlight) };
+  // Those beyond the agents on duty stay for calls in flight alone.
+  const onDuty = Math.max(0, ahead.ready - agentsBeyond(state));
+  if (shared) {
+    const open = shared({ ...state, ahead: { ...ahead, ready: onDuty } });
+    return { open, agentsFirst, own: 0 };
+  }
+  return { open: 0, agentsFirst, own: Math.max(0, onDuty - state.inFlight) };
 }

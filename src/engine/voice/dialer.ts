@@ -21,6 +21,7 @@ import { claimBatch, claimCalls } from '#db/queries/claim.ts';
 import type { ClaimedCall } from '#db/queries/claim-request.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
 import { type GuardedRoom, guardedRoom } from '#domain/governor/guarded-pacing.ts';
+import { agentsBeyond } from '#domain/linkback-pacing.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { attemptIdOf } from '../attempt-id.ts';
 import { type Batch, CampaignPace, type PacedWork } from '../campaign-pace.ts';
@@ -228,7 +229,10 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const { agents } = this.#calls;
     const state = agents.guarded();
     const adaptive = agents.adaptive.room();
-    return guarded(state, adaptive ? () => adaptive(state) : roomForCalls);
+    const { own = Number.POSITIVE_INFINITY, ...room } = guarded(state, adaptive ?? roomForCalls);
+    // Who is not on duty any more gets no customer.
+    const onDuty = Math.max(0, agents.waiting.ready() - agentsBeyond(state));
+    return { ...room, own: Math.min(own, onDuty) };
   }
 
   /** Calls that may be placed now: by the guard's leave, or for agents who wait for a customer. */
@@ -243,7 +247,9 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
    */
   #tendAgents(isDialing: boolean): void {
     const { agents, breaker } = this.#calls;
-    const { inFlight, ahead } = agents.guarded();
+    const state = agents.guarded();
+    const { inFlight, ahead } = state;
+    agents.waiting.letGoBeyond(agentsBeyond(state), inFlight);
     if (ahead && inFlight > 0) agents.waiting.expect();
     const missing = ahead ? inFlight - ahead.ready - ahead.coming.length : 0;
     const most = isDialing ? Number.POSITIVE_INFINITY : missing;

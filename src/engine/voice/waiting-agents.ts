@@ -190,6 +190,18 @@ export class WaitingAgents implements CallFollower {
     }
   }
 
+  /**
+   * More agents are there than are on duty: hangs up those beyond for whom no customer is being called.
+   *
+   * @param shared who stays all the same: one for each call in flight, which may ask for an agent
+   */
+  letGoBeyond(beyond: number, shared: number): void {
+    if (beyond <= 0) return;
+    const agents = [...this.#agents.values()];
+    const alone = agents.filter(({ attemptId }) => attemptId === undefined).length;
+    this.letGo('alone', Math.max(shared, alone - beyond));
+  }
+
   /** Nobody is called before `nextDue`: those who would be let go by then are let go now. */
   rest(nextDue: SimMs): void {
     if (nextDue > later(this.#deps.clock.now(), longestAlone)) this.letGo();

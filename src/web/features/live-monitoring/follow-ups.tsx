@@ -123,8 +123,9 @@ function Rules({ state: { campaignId, rules } }: { state: FollowUpState }) {
 
 const waitingOf = ({ waiting, unanswered }: Rule) => waiting + unanswered;
 
-function madeWords({ made, waiting, unanswered }: Rule): string {
-  const parts = [`${formatNumber(made)} made`, `${formatNumber(waiting)} waiting`];
+function madeWords({ made, waiting, unanswered, toStart }: Rule): string {
+  const start = toStart !== null && waiting > 0 ? ` until somebody starts "${toStart}"` : '';
+  const parts = [`${formatNumber(made)} made`, `${formatNumber(waiting)} waiting${start}`];
   if (unanswered > 0) parts.push(`${counted(unanswered, 'text')} without a reply yet`);
   return parts.join(', ');
 }

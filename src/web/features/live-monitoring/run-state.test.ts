@@ -97,6 +97,15 @@ test('a Linkback dials for its agents', () => {
   );
 });
 
+test('with no agent on duty a Linkback does not dial', () => {
+  const { callsPerMinute: _, ...linkback } = campaign({ campaignType: 2, agentCount: 12 });
+  const running = { ...linkback, campaignStatusId: 3, agentsOnDuty: 0 };
+  expect(runSentence(running, { ...some, inProgress: 1 })).toEqual({
+    fact: 'Not dialing: no agent is on duty.',
+    more: '1 call is in progress.',
+  });
+});
+
 test('a text campaign speaks of texts', () => {
   const { callsPerMinute: _, ...texting } = campaign({ campaignType: 3, textPerMinute: 60 });
   const running = { ...texting, campaignStatusId: 3 };

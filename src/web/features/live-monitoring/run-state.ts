@@ -97,8 +97,12 @@ function runningSentence(campaign: Campaign, figures: RunFigures): RunSentence {
     return together(statusReason, pace(campaign, words.setTo));
   }
   if (lastOnes) return together(words.allDone, underWay);
+  if (campaign.agentsOnDuty === 0) return together(noAgents, waits, underWay);
   return together(pace(campaign, words.running), waits, underWay);
 }
+
+/** A Linkback whose agents were all taken off duty. */
+const noAgents = 'Not dialing: no agent is on duty.';
 
 function together(fact: string, ...more: (string | undefined)[]): RunSentence {
   const said = more.filter((sentence) => sentence !== undefined);

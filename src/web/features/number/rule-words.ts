@@ -141,7 +141,10 @@ const words: Words = {
     decided: 'the contact policy',
   },
   calling_hours: {
-    label: ({ opens, closes }) => `Calling hours, ${wallClock(opens)} to ${wallClock(closes)}`,
+    label: ({ opens, closes }) =>
+      opens === closes
+        ? 'Calling hours, none today'
+        : `Calling hours, ${wallClock(opens)} to ${wallClock(closes)}`,
     said: ({ open, zone, until, rule }, now) => {
       if (open) return `Open until ${atTime(until, now)}.`;
       const where = zone === null ? 'Not open' : `Not open in ${zoneWords(zone)}`;

@@ -1,5 +1,11 @@
 import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
-import { actionWords, outcomeWords, waitsForGap, waitWords } from '#domain/follow-up/rule-words.ts';
+import {
+  actionWords,
+  leadsNowhere,
+  outcomeWords,
+  waitsForGap,
+  waitWords,
+} from '#domain/follow-up/rule-words.ts';
 import styles from './follow-ups.module.css';
 import type { FollowUpCampaigns } from './rules.ts';
 
@@ -44,9 +50,11 @@ function Way({
         rule.action === 'nothing' ? null : (
           <span key={rule.ruleId} className={styles.step}>
             {actionWords(rule, { texts, campaign: campaigns.nameOf })}
-            <small>
-              {`${shown(rule.most, String)}×, ${whenOf(rule, campaigns.leastGapHours)}`}
-            </small>
+            {leadsNowhere(rule, { campaign: campaigns.nameOf }) ? null : (
+              <small>
+                {`${shown(rule.most, String)}×, ${whenOf(rule, campaigns.leastGapHours)}`}
+              </small>
+            )}
           </span>
         ),
       )}

@@ -4,7 +4,7 @@ import { campaignTypeNames, listCampaigns } from '#contract/campaign.ts';
 import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
 import { readLimits } from '#contract/limits.ts';
 import { mostOf } from '#domain/follow-up/next-step.ts';
-import { neverFollowed, ruleSentence } from '#domain/follow-up/rule-words.ts';
+import { leadsNowhere, neverFollowed, ruleSentence } from '#domain/follow-up/rule-words.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
@@ -63,7 +63,7 @@ export function followUpWords(
   { nameOf, leastGapHours }: FollowUpCampaigns,
 ): Piece[][] {
   if (rules.length === 0) return [];
-  const most = mostOf(rules);
+  const most = mostOf(rules.filter((rule) => !leadsNowhere(rule, { campaign: nameOf })));
   const all =
     most === 0
       ? ''
