@@ -128,6 +128,15 @@ test('the file fills every column that must be filled', async () => {
   ).toEqual([]);
 });
 
+test('messages are as old as the campaigns that play them', async () => {
+  const younger = await rows<{ name: string }>(
+    `SELECT m.name FROM voice_message m JOIN campaign c USING (client_id)
+     WHERE client_id = $1 AND m.created > c.updated
+       AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)`,
+  );
+  expect(younger).toEqual([]);
+});
+
 test('three campaigns of each kind, and tens of thousands of calls and texts, were loaded once', async () => {
   const kinds = await rows<{ kind: number; n: number }>(
     'SELECT campaign_type AS kind, count(*) AS n FROM campaign WHERE client_id = $1 GROUP BY 1 ORDER BY 1',
