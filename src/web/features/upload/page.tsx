@@ -108,7 +108,14 @@ export function UploadPage() {
       {step === 2 && (
         <PreviewStep facts={facts} fields={start.fields} mapping={mapping} check={check} />
       )}
-      {step === 3 && <SettingsStep draft={draft} onChange={change} onSubmit={upload} />}
+      {step === 3 && (
+        <SettingsStep
+          draft={draft}
+          begun={ownRun !== undefined && ownRun.state !== 'failed'}
+          onChange={change}
+          onSubmit={upload}
+        />
+      )}
       <RunDialogs run={ownRun} />
       <UnsavedDialog
         what="upload"
