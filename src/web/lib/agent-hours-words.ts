@@ -1,7 +1,7 @@
 /** Agents by the hour in words. */
 import type { AgentHours } from '#contract/agents.ts';
 import { counted } from './plural.ts';
-import { clockInWords, weekdaysInWords } from './schedule-words.ts';
+import { clockInWords, everyDay, weekdaysInWords } from './schedule-words.ts';
 
 /** "12 agents Mon–Fri 9 AM to 5 PM; 4 agents Sat 9 AM to noon"; '' for none. */
 export function agentHoursInWords(hours: readonly AgentHours[]): string {
@@ -14,4 +14,5 @@ export function agentHoursInWords(hours: readonly AgentHours[]): string {
 }
 
 /** In the middle of a sentence. */
-const daysOf = (weekdays: string) => weekdaysInWords(weekdays).replace(/^Every/, 'every');
+const daysOf = (weekdays: string) =>
+  weekdays === everyDay ? 'every day' : weekdaysInWords(weekdays);
