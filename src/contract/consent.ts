@@ -19,6 +19,7 @@ export const consentTexts = {
   date: 'Use a date such as 2026-12-24.',
   time: 'Use a time such as 14:30.',
   timeAlone: 'Enter the date of this time.',
+  future: 'Enter the date on which consent was given: this one is still to come.',
 } as const;
 
 /** Of all accounts of a list that have no word of their own. */

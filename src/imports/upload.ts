@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { accountFieldTexts, customFieldOffset, sealedFieldIds } from '#contract/account-field.ts';
 import { callListTexts, restrictionType } from '#contract/call-list.ts';
 import type { MappingItem, UploadResult, UploadSettings } from '#contract/call-list-upload.ts';
+import { consentTexts } from '#contract/consent.ts';
 import { type ProblemError, problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
@@ -24,6 +25,7 @@ import {
 } from '#db/queries/call-list-upload.ts';
 import { readCountries } from '#db/queries/client.ts';
 import { markSensitive } from '#db/queries/sensitive-fields.ts';
+import { isToCome } from '#domain/consent-date.ts';
 import { callDay } from './call-day.ts';
 import { type RunningImport, runImport } from './run-import.ts';
 import { type Spool, spool } from './spool.ts';
@@ -119,6 +121,9 @@ export class Upload {
     const settings = value as UploadSettings;
     if (this.#settings) throw ruleBroken('callListMap', 'The settings were sent twice.');
     this.#settings = settings;
+    if (settings.consent && isToCome(settings.consent, this.#deps.now())) {
+      throw ruleBroken('callListMap.consent.date', consentTexts.future);
+    }
     const { restrictionType: type } = settings.restriction;
     this.#callListId = await insertNewList(this.#deps.db, this.#id, {
       campaignId: settings.campaignId,

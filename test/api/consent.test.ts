@@ -75,6 +75,15 @@ test('a manager sets the consent of a list, nobody of another client, no reporte
   expect(entry?.after).toMatchObject({ consent });
 });
 
+test('consent of a date that is still to come is refused', async () => {
+  const refused = await setConsent({ consent: { ...consent, date: '2026-11-22' } });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('this one is still to come');
+  // A day may have begun where it is entered.
+  expect((await setConsent({ consent: { ...consent, date: '2026-11-21' } })).status).toBe(200);
+  expect((await setConsent({ consent: null })).status).toBe(200);
+});
+
 test('a number without consent waits under the rule that asks for it, and its screen says which consent was found', async () => {
   expect(await consentRead()).toMatchObject({ passed: true, read: { rules: 0, rule: null } });
   const saved = await owner.post('/api/policy/rule/0/edit', rule);

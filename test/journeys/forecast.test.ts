@@ -86,6 +86,26 @@ test('a link to it brings what is dragged and the answer into view, which goes a
   expect(said.size).toBeGreaterThanOrEqual(4);
 });
 
+test('who drags slowly gets answers too, when each takes a while', async () => {
+  const page = await open(`/main/livemonitoring?campaignId=${campaignId}&forecast=open`);
+  const status = panel(page).getByRole('status').last();
+  await status.getByText('Done today at').waitFor();
+  await page.route('**/forecast', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // The page may have given up by now.
+    await route.continue().catch(() => undefined);
+  });
+  const rate = panel(page).getByLabel('Calls a minute');
+  const said = new Set([await status.innerText()]);
+  // Each step rests for longer than one that goes on at once.
+  for (let step = 0; said.size < 3 && step < 60; step += 1) {
+    await rate.fill(String(30 + step));
+    await page.waitForTimeout(200);
+    said.add(await status.innerText());
+  }
+  expect(said.size).toBe(3);
+});
+
 test('while a new one is calculated it says so, and the last one stays legible and in its place', async () => {
   const page = await open(`/main/campaigns/dialer?campaignId=${campaignId}`, { width: 1440 });
   await panel(page).getByText('Done today at').waitFor();
@@ -125,6 +145,13 @@ test('an editor has it, in the dark and on a phone', async () => {
   expect(await scrollsSideways(page)).toBe(false);
   await keepPicture(page, 'forecast-editor-390');
   expect(await panel(page).getByLabel('Start').count()).toBe(1);
+  // Its rate is asked for as it is typed; an automatic stop counts once it is saved.
+  const later = panel(page).getByText('Some of your changes count here once they are saved.');
+  await page.getByLabel('Calls per minute').fill('30');
+  await panel(page).getByText('Done today at').waitFor();
+  expect(await later.count()).toBe(0);
+  await page.getByLabel('Auto stop time').fill('3:00');
+  await later.waitFor();
   // Of one that runs, nothing about its start can be tried.
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1 AND campaign_id = $2', [

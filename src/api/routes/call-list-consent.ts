@@ -1,8 +1,10 @@
 import { callListTexts, setCallListConsent } from '#contract/call-list.ts';
-import { problem } from '#contract/errors.ts';
+import { consentTexts } from '#contract/consent.ts';
+import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { setListConsent } from '#db/queries/call-list.ts';
 import { recheckPolicy } from '#db/queries/policy-recheck.ts';
+import { isToCome } from '#domain/consent-date.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -15,6 +17,9 @@ export function registerCallListConsentRoutes(app: Bindings, deps: ApiDeps): voi
 
   route(app, setCallListConsent, async ({ session, params: { id }, body, once }) => {
     const { clientId } = session;
+    if (body.consent && isToCome(body.consent, now())) {
+      throw ruleBroken('consent.date', consentTexts.future);
+    }
     const change = { consent: body.consent, by: changing(session, now, body) };
     await asClient(db, clientId, (tx) =>
       once.effect(tx, async () =>

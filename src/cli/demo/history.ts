@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runStatus } from '#contract/campaign.ts';
 import { actingAs } from '#db/actor.ts';
-import { asClient, asOwner, asPlatform, type Database } from '#db/database.ts';
+import { asClient, asOwner, asPlatform, type Database, type Tx } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import { levelOf } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
@@ -113,11 +113,22 @@ async function load(
        WHERE run_status <> ${runStatus.stopped} AND campaign_id = ANY ($1)`,
       [idsOf(history, 'campaign')],
     );
+    await dateMessages(tx, history);
     await setDemoStage(tx, clientId, 'starting');
     // Yesterday's and today's are left for the newcomer.
     const read = new Date(moved.sim(easternMidnight(history.lastDay - 1)));
     return { managerId, read, now: await platformNow(tx), runningNames };
   });
+}
+
+/** The first start made them just now; the campaigns that play them are older. */
+async function dateMessages(tx: Tx, history: History): Promise<void> {
+  await tx.run(
+    `UPDATE voice_message SET created = began.at, updated = began.at
+     FROM (SELECT min(updated) AS at FROM campaign WHERE campaign_id = ANY ($1)) AS began
+     WHERE name = ANY ($2) AND created > began.at`,
+    [idsOf(history, 'campaign'), Object.values(history.names.voice_message ?? {})],
+  );
 }
 
 /** Ids of tables whose first key column after the client is numbered by the database. */

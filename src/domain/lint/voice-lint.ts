@@ -105,7 +105,11 @@ function lengthFaults({ seconds }: TimeLine): Fault[] {
   return [];
 }
 
-const placeOf = ({ step, from }: HeardWord) => ({ step, seconds: from });
+/** To the millisecond: they were added up. */
+const placeOf = ({ step, from }: HeardWord) => ({
+  step,
+  seconds: Math.round(from * 1_000) / 1_000,
+});
 
 /** Where something is missing that may stand anywhere. */
 function endOf({ steps, seconds }: Pick<TimeLine, 'steps' | 'seconds'>) {

@@ -6,9 +6,9 @@ import {
   type OperationShape,
   unattendedHeader,
 } from '#contract/http.ts';
-import { finishOidc } from '#contract/oidc.ts';
+import type { finishOidc } from '#contract/oidc.ts';
 import { readTogether } from '#contract/reads.ts';
-import { finishLogin } from '#contract/second-factor.ts';
+import type { finishLogin } from '#contract/second-factor.ts';
 import { login } from '#contract/session.ts';
 import { isAttended } from './attended.ts';
 import { noteRequest } from './feed-pace.ts';
@@ -19,7 +19,12 @@ import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
 import { currentSession, refuseSession, updateSession } from './session.ts';
 import { platformApiUrl } from './settings.ts';
 
-const signsIn = new Set<string>([login.name, finishLogin.name, finishOidc.name]);
+// By their names: the first screen needs nothing else of a second factor and of other providers.
+const signsIn = new Set<string>([
+  login.name,
+  'finishLogin' satisfies typeof finishLogin.name,
+  'finishOidc' satisfies typeof finishOidc.name,
+]);
 
 type Values = Record<string, unknown>;
 

@@ -22,9 +22,12 @@ export function isTicked(weekdays: string, day: number): boolean {
   return weekdays.charAt(day) === '1';
 }
 
+/** All seven. */
+export const everyDay = '1111111';
+
 /** "1111100" → "Mon–Fri"; runs of three and more days are joined, '' for none. */
 export function weekdaysInWords(weekdays: string): string {
-  if (weekdays === '1111111') return 'Every day';
+  if (weekdays === everyDay) return 'Every day';
   return runsOf(weekdays)
     .flatMap(([first, last]) => {
       if (last - first >= 2) return [`${short(first)}–${short(last)}`];

@@ -73,7 +73,18 @@ function asSetOf(draft: CampaignDraft): AsSet {
     ),
     ratio: valid(callRatio, 0.1, 10),
     pacing,
+    rest: restOf(draft),
   };
+}
+
+/** What decides how it goes and is forecast as it is saved. */
+function restOf(draft: CampaignDraft): string {
+  const { start, stop, purpose, oneCallPerAccount, followUps, agentSchedule } = draft;
+  const { customerMessageId, machineMessageId, agentMessageId } = draft;
+  return JSON.stringify([
+    ...[start, stop, purpose, oneCallPerAccount, followUps, agentSchedule],
+    ...[customerMessageId, machineMessageId, agentMessageId],
+  ]);
 }
 
 /** Each once, in the order of the form. */

@@ -10,7 +10,7 @@ import type { AsSet } from '#web/ui/forecast/tried.ts';
 import { TextChecks } from '#web/ui/lint/text-checks.tsx';
 import { TestPart } from '#web/ui/message-test/test-button.tsx';
 import { InWords } from '#web/ui/words.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, draftOf } from './draft.ts';
 import { campaignWords } from './in-words.ts';
 
 interface BesideProps {
@@ -42,9 +42,9 @@ export function Beside(props: BesideProps) {
       {campaignId !== 0 && (
         <ForecastPanel
           campaignId={campaignId}
-          asSet={asSetOf(draft.textPerMinute)}
+          asSet={asSetOf(draft)}
           running={campaign !== undefined && campaign.campaignStatusId !== runStatus.stopped}
-          saved={campaign && asSetOf(campaign.textPerMinute)}
+          saved={campaign && asSetOf(draftOf(campaign))}
         />
       )}
       <AttachedLists campaignId={campaignId} done="texted" />
@@ -53,7 +53,9 @@ export function Beside(props: BesideProps) {
   );
 }
 
-function asSetOf(textPerMinute: number | undefined): AsSet {
+function asSetOf(draft: Draft): AsSet {
+  const { textPerMinute, sendersNumberId, messageTextId, followUps, purpose } = draft;
   const rate = Math.min(100_000, Math.max(0, Math.round(textPerMinute ?? 0)));
-  return { kind: 'texting', rate, agents: 0, ratio: 0 };
+  const rest = JSON.stringify([sendersNumberId, messageTextId, followUps, purpose]);
+  return { kind: 'texting', rate, agents: 0, ratio: 0, rest };
 }

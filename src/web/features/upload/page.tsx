@@ -49,9 +49,9 @@ export function UploadPage() {
   const mapping = draft.mapping ?? start.first;
   const run = useUploadRun();
   const ownRun = run?.managerId === managerId ? run : undefined;
+  const begun = ownRun !== undefined && ownRun.state !== 'failed';
   useEffect(watchUpload, []);
   const discard = useForgottenDraft();
-
   const check = useCheck({ draft, facts, fields: start.fields, mapping, enabled: draft.step >= 2 });
   const problems = [
     facts.problem ?? (start.loading ? 'Loading the account fields.' : undefined),
@@ -108,12 +108,12 @@ export function UploadPage() {
       {step === 2 && (
         <PreviewStep facts={facts} fields={start.fields} mapping={mapping} check={check} />
       )}
-      {step === 3 && <SettingsStep draft={draft} onChange={change} onSubmit={upload} />}
+      {step === 3 && <SettingsStep {...{ draft, begun }} onChange={change} onSubmit={upload} />}
       <RunDialogs run={ownRun} />
       <UnsavedDialog
         what="upload"
         // One that is under way goes on without the page.
-        unsaved={isBegun(draft) && (ownRun === undefined || ownRun.state === 'failed')}
+        unsaved={isBegun(draft) && !begun}
         staysAt={(path) => path === wizardPath}
         onDiscarded={discard}
       />

@@ -19,12 +19,14 @@ import styles from './upload.module.css';
 
 interface SettingsStepProps {
   draft: Draft;
+  /** It is being uploaded, or was: the list of that name is its own. */
+  begun: boolean;
   onChange: (change: Partial<Draft>) => void;
   onSubmit: () => void;
 }
 
 /** Step 4: the list's name, its campaign, and which numbers are left out. */
-export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
+export function SettingsStep({ draft, begun, onChange, onSubmit }: SettingsStepProps) {
   const { clientId } = useManager();
   const campaigns = useQuery({
     queryKey: queryKey(listCampaigns, { clientId }),
@@ -37,7 +39,7 @@ export function SettingsStep({ draft, onChange, onSubmit }: SettingsStepProps) {
     throwOnError: false,
   });
   const none = campaigns.data?.length === 0;
-  const same = sameNameHint(draft.name.trim(), lists.data ?? []);
+  const same = begun ? undefined : sameNameHint(draft.name.trim(), lists.data ?? []);
   if (campaigns.isError && campaigns.data === undefined) return <Loading reads={[campaigns]} />;
   return (
     <Section>

@@ -62,6 +62,10 @@ export function FollowUpFields(props: FollowUpFieldsProps) {
           </li>
         ))}
       </ol>
+      <p className={styles.removal}>
+        A rule that you remove makes no new follow-ups. Those that it made still wait, until you end
+        them in Live Monitoring.
+      </p>
     </section>
   );
 }

@@ -15,7 +15,7 @@ import { useInView } from '../use-in-view.ts';
 import { DayPicture } from './day-picture.tsx';
 import styles from './forecast.module.css';
 import { Sliders } from './sliders.tsx';
-import { type AsSet, isTried, type Tried, triedSchedule, unsaved } from './tried.ts';
+import { type AsSet, isRestUnsaved, isTried, type Tried, triedSchedule, unsaved } from './tried.ts';
 import { useForecast, useKeptForecasts } from './use-forecast.ts';
 import {
   atLeastWords,
@@ -94,6 +94,9 @@ function Opened({ campaignId, asSet, saved, level, running, onBusy }: OpenedProp
       {data && (
         <div aria-busy={busy} className={styles.answer}>
           <Answer forecast={data} texts={asSet.kind === 'texting'} />
+          {isRestUnsaved(asSet, saved) && (
+            <p className={styles.doubt}>Some of your changes count here once they are saved.</p>
+          )}
         </div>
       )}
       <Sliders asSet={asSet} running={running} tried={tried} onTry={setTried} />

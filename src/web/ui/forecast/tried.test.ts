@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AsSet, triedSchedule, unsaved } from './tried.ts';
+import { type AsSet, isRestUnsaved, triedSchedule, unsaved } from './tried.ts';
 
 const linkback: AsSet = { kind: 'linkback', rate: 0, agents: 4, ratio: 2 };
 const broadcast: AsSet = { kind: 'broadcast', rate: 20, agents: 1, ratio: 1 };
@@ -17,6 +17,13 @@ test('what an editor has otherwise is asked for, and nothing else', () => {
   expect(unsaved(adaptive, { ...linkback, pacing: 'ratio' })).toEqual({ pacing: 'adaptive' });
   expect(unsaved(broadcast, { ...broadcast, rate: 30 })).toEqual({ callsPerMinute: 20 });
   expect(unsaved({ ...broadcast, kind: 'texting' }, broadcast)).toEqual({});
+});
+
+test('what no forecast can be asked for before it is saved is known', () => {
+  const set = { ...broadcast, rest: 'no stop' };
+  expect(isRestUnsaved(set, undefined)).toBe(false);
+  expect(isRestUnsaved({ ...set, rate: 30 }, set)).toBe(false);
+  expect(isRestUnsaved({ ...set, rest: 'stop at 3' }, set)).toBe(true);
 });
 
 test('the numbers that are never called open with the hours and times that are tried', () => {

@@ -13,6 +13,8 @@ export interface AsSet {
   ratio: number;
   /** Of a Linkback. */
   pacing?: 'ratio' | 'adaptive' | undefined;
+  /** All else that decides how it goes, in one text that is compared only. */
+  rest?: string;
 }
 
 export const isTried = (tried: Tried) => Object.keys(tried).length > 0;
@@ -26,6 +28,10 @@ export function triedSchedule({ start, stop, open, close }: Tried): Tried {
     ...(close !== undefined && { close }),
   };
 }
+
+/** Whether an editor has changed what no forecast can be asked for before it is saved. */
+export const isRestUnsaved = (asSet: AsSet, saved: AsSet | undefined) =>
+  saved !== undefined && asSet.rest !== saved.rest;
 
 /** What an editor has changed and not saved yet. */
 export function unsaved(

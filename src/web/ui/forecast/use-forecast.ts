@@ -1,6 +1,6 @@
 /** A campaign's forecast as it is set, or with changes that a person tries out. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { forecastCampaign, listKeptForecasts } from '#contract/forecast.ts';
 import { api } from '#web/lib/api.ts';
 import { unlessFed } from '#web/lib/feed-pace.ts';
@@ -15,7 +15,8 @@ export const keptEvery = 30_000;
 
 /**
  * The forecast with these changes; while somebody drags, one answer after the other, each to what was set when
- * the one before came.
+ * the one before came. Who drags slowly seems to rest now and then: only one answer in a row is no longer
+ * waited for, so the next one comes whatever is moved meanwhile.
  *
  * @returns `behind`: `data` is of other changes
  */
@@ -36,13 +37,19 @@ export function useForecast(campaignId: number, changes: Tried) {
     gcTime: 60_000,
   });
   const { data, error, isFetching, isPlaceholderData } = query;
+  const leftOne = useRef(false);
   useEffect(() => {
+    if (!isFetching) leftOne.current = false;
     if (wanted === asked) return;
     if (!isFetching) {
       ask(wanted);
       return;
     }
-    const timer = setTimeout(() => ask(wanted), settles);
+    if (leftOne.current) return;
+    const timer = setTimeout(() => {
+      leftOne.current = true;
+      ask(wanted);
+    }, settles);
     return () => clearTimeout(timer);
   }, [wanted, asked, isFetching]);
   return { data, error, behind: isPlaceholderData || wanted !== asked };

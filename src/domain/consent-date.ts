@@ -1,0 +1,9 @@
+import type { ListConsent } from '#contract/consent.ts';
+import { easternDate } from './wall-time.ts';
+
+const dayMs = 86_400_000;
+
+/** Nobody has given it yet. Who enters it may be a day ahead of Eastern Time. */
+export function isToCome({ date }: Pick<ListConsent, 'date'>, now: Date): boolean {
+  return date > easternDate(new Date(now.getTime() + dayMs));
+}
