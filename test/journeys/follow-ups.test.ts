@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { FollowUpRule } from '../../src/contract/follow-up.ts';
 import { asClient } from '../../src/db/database.ts';
 import { stepStride } from '../../src/db/entry-steps.ts';
+import { reasonSentence } from '../../src/domain/reason-sentences.ts';
 import {
   childrenOf,
   ended,
@@ -156,6 +157,25 @@ test('Live Monitoring shows persons apart from calls and how far they came, and 
   const reasons = (await childrenOf(db, clientId)).map(({ reason }) => reason);
   expect(reasons.filter((reason) => reason === 'follow_up_ended')).toHaveLength(10);
   await keepPicture(page, 'follow-ups-ended');
+});
+
+test('a campaign without a list says of whose follow-ups it waits, and can be stopped', async () => {
+  const campaignId = await makeTextCampaign(db, clientId, {
+    ...{ name: 'Texts in a lull', textMessageId, textingNumberId, runStatus: 3 },
+  });
+  const reason = { code: 'waits_for_follow_ups', campaign: 'Statements' };
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET reason = $3 WHERE client_id = $1 AND campaign_id = $2', [
+      ...[clientId, campaignId, reason],
+    ]),
+  );
+  const page = await open(`/main/livemonitoring?campaignId=${campaignId}`);
+  await page.getByText(reasonSentence(reason)).first().waitFor();
+  await page.getByText('Running, waits for follow-ups').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'follow-ups-lull');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText('No new texts will be sent.').first().waitFor();
 });
 
 test('a contact list shows how far each way has come, and the report its persons', async () => {
