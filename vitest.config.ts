@@ -29,15 +29,14 @@ const onPostgres = {
 const besideSources = {
   setupFiles: ofConsole,
   testTimeout: 20_000,
-  sequence: { groupOrder: 2 },
 };
 
 /**
  * `unit` needs nothing but Node and starts at once; for `real` and `shared` the harness starts one
  * PostgreSQL for the run. A process of its own for each file, which may take over time or replace
  * modules; the files of `shared` do neither, and to load the server takes a second for each. Two
- * workers, because the machines we promise a time on have two cores, and three for `real`, whose tests
- * wait for leases, rings and timeouts most of the time.
+ * workers, because the machines we promise a time on have two cores: with three, none was idle and
+ * each file took twice as long.
  */
 export default defineConfig({
   test: {
@@ -71,7 +70,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          sequence: { groupOrder: 1 },
           include: shared,
           setupFiles: ofConsole,
           isolate: false,
@@ -82,8 +80,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real',
-          maxWorkers: 3,
-          sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
           // `npm run test:asterisk`, `test:smpp-peers`, `test:poolers` and `test:proofs` have
           // configurations of their own.
