@@ -47,6 +47,10 @@ export const samples: Record<string, (own: Records) => Sample> = {
   switchPolicyPreset: () => ({ params: { code: 'texas' }, body: { on: true } }),
   // Another one than the usual: what changes nothing leaves no entry in the audit log.
   setPolicyPurpose: () => ({ body: { purpose: 'collections' } }),
+  // Before any clock of a test: consent is not given in the future.
+  setCallListConsent: () => ({
+    body: { consent: { kind: 'express', source: 'Form', date: '2026-01-05', words: 'Call me' } },
+  }),
   confirmListened: () => ({ body: { version: 1, listened: true } }),
   stopClient: () => ({ body: { carrier: null, reason: 'Wrong script' } }),
   // The operator's stop of the client, which is in the fixtures, cannot be lifted.
