@@ -49,6 +49,15 @@ test.each<[string, Reply, Class]>([
   );
 });
 
+test("a request's own id is no number that was planted, whatever digits it has", () => {
+  const id = '0302a777-0002-4abc-8def-302777000277';
+  const head = `content-type: application/json\nx-request-id: ${id}`;
+  expect(judge(reply(`{"requestId":"${id}"}`, { head }), attack).class).toBe('accepted');
+  expect(judge(reply(`{"requestId":"${id}","phone":"13027770002"}`, { head }), attack).class).toBe(
+    'leak',
+  );
+});
+
 test('what was sent may come back, a full SSN to whoever has the right, and nothing more', () => {
   const sent = { ...attack, view: { ...view, sent: ['13027770002'] } };
   expect(judge(reply('13027770002'), sent).class).toBe('accepted');
