@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CampaignForecast } from '#contract/forecast.ts';
-import { doubtWords, finishWords } from './words.ts';
+import { betweenWords, doubtWords, finishWords } from './words.ts';
 
 const nothing = { p10: null, p50: null, p90: null };
 const forecastWith = (more: Partial<CampaignForecast>) =>
@@ -30,4 +30,20 @@ test('what is not done is said with what ends it: the stop, or the two weeks', (
     finishWords(forecastWith({ doubts }), new Date(0)).fact;
   expect(fact(['stop_first'])).toBe('Not done by the stop');
   expect(fact(['not_in_time'])).toBe('Not done within two weeks');
+});
+
+test('the day of both ends is said once', () => {
+  const now = new Date('2026-11-20T20:00:00Z');
+  const between = (p10: string, p90: string) => betweenWords({ p10, p50: p10, p90 }, now);
+  // The narrow space before PM is Intl's.
+  const plain = (text: string) => text.replaceAll('\u202f', ' ');
+  expect(plain(between('2026-11-20T20:40:00Z', '2026-11-20T21:25:00Z'))).toBe(
+    'between 3:40 PM and 4:25 PM',
+  );
+  expect(plain(between('2026-11-08T21:21:00Z', '2026-11-08T21:27:00Z'))).toBe(
+    'between Nov 8, 4:21 PM and 4:27 PM',
+  );
+  expect(plain(between('2026-11-08T21:21:00Z', '2026-11-09T15:27:00Z'))).toBe(
+    'between Nov 8, 4:21 PM and Nov 9, 10:27 AM',
+  );
 });

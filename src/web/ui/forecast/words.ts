@@ -20,12 +20,15 @@ export function dayAndTime(at: string, now: Date): string {
   return isSameDay(at, now) ? `today at ${formatLocalTime(at)}` : `on ${momentWords(at, now)}`;
 }
 
-/** "between 3:40 PM and 4:25 PM"; '' where both read alike. */
+/** "between 3:40 PM and 4:25 PM", "between Nov 8, 4:21 PM and 4:27 PM"; '' where both read alike. */
 export function betweenWords({ p10, p90 }: Finish, now: Date): string {
   if (p10 === null) return '';
   if (p90 === null) return `not before ${momentWords(p10, now)}`;
   const [from, to] = [momentWords(p10, now), momentWords(p90, now)];
-  return from === to ? '' : `between ${from} and ${to}`;
+  if (from === to) return '';
+  // The day is said once, so that both times can be read in a narrow column.
+  const end = isSameDay(p10, new Date(p90)) ? formatLocalTime(p90) : to;
+  return `between ${from} and ${end}`;
 }
 
 /** The headline: when it is done, or why never. */
