@@ -38,7 +38,7 @@ const password = 'plum kettle 4471 harbor';
 /**
  * Between two ticks: while calls and texts go out, of which an engine hands over no more than what is due
  * within a second; while the last ones end; and while numbers only wait, to whole minutes, at which
- calling hours begin.
+ * calling hours begin.
  */
 const step = { placing: 1_000, busy: 5_000, waiting: 60_000 };
 /** So long after the last call the next one may still follow at once, and so long its end may take. */

@@ -106,7 +106,6 @@ export async function openWorld(seed: string, start: number) {
       for (const { payload } of rows) {
         await keepRunForecast({ db, now: new Date(clock.now()) }, payload);
       }
-      return rows.length;
     },
     advance(ms: number) {
       clock.advance(simMs(ms));

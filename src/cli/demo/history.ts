@@ -9,7 +9,7 @@ import { runStatus } from '#contract/campaign.ts';
 import { actingAs } from '#db/actor.ts';
 import { asClient, asOwner, asPlatform, type Database, type Tx } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
-import { levelOf } from '#db/errors.ts';
+import { isConflict, isLockTaken, levelOf, troubleOf } from '#db/errors.ts';
 import { ensureCallRecordMonth } from '#db/queries/call-record-month.ts';
 import { tryStart } from '#db/queries/campaign-run.ts';
 import {
@@ -75,12 +75,17 @@ async function run(deps: Deps, stopped: AbortSignal): Promise<void> {
   }
 }
 
-/** Without a history the demo is the bare one: what somebody started meanwhile waits no longer. */
+/**
+ * Without a history the demo is the bare one: what somebody started meanwhile waits no longer. Trouble of the
+ * database is no reason to give up: it passes.
+ */
 async function loadOrGiveUp(deps: Deps, client: DemoClient, stopped: AbortSignal): Promise<void> {
-  for (const wait of [...waits, undefined]) {
+  for (let failures = 0; ; ) {
     try {
       return await load(deps, client);
     } catch (error) {
+      if (!passes(error)) failures += 1;
+      const wait = waits[Math.max(0, failures - 1)];
       if (wait === undefined) {
         await asClient(deps.db, client.clientId, (tx) => setDemoStage(tx, client.clientId, null));
         throw error;
@@ -90,6 +95,9 @@ async function loadOrGiveUp(deps: Deps, client: DemoClient, stopped: AbortSignal
     }
   }
 }
+
+const passes = (error: unknown) =>
+  troubleOf(error) !== undefined || isConflict(error) || isLockTaken(error);
 
 async function load(
   { db, vault, file = ownFile }: Deps,

@@ -210,7 +210,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   #thatFit(settings: RunSettings, calls: Call[]): Call[] {
     if (!isLinkback(settings)) return calls;
     const { waiting } = this.#calls.agents;
-    let { open, own = Number.POSITIVE_INFINITY } = this.#guardedRoom();
+    let { open, own } = this.#guardedRoom();
     return calls.filter((call) => {
       const agentId = own > 0 ? waiting.assign(call.attemptId) : undefined;
       own -= 1;
@@ -224,7 +224,8 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     });
   }
 
-  #guardedRoom(): GuardedRoom {
+  /** `own`: at most the agents who wait and are on duty. */
+  #guardedRoom(): Required<GuardedRoom> {
     const { roomForCalls, guardedRoom: guarded = guardedRoom } = this.#deps;
     const { agents } = this.#calls;
     const state = agents.guarded();
@@ -237,8 +238,8 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
 
   /** Calls that may be placed now: by the guard's leave, or for agents who wait for a customer. */
   #roomOfAgents(): number {
-    const { open, own = Number.POSITIVE_INFINITY } = this.#guardedRoom();
-    return open + Math.min(own, this.#calls.agents.waiting.ready());
+    const { open, own } = this.#guardedRoom();
+    return open + own;
   }
 
   /**
