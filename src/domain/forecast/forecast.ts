@@ -6,7 +6,7 @@ import { adaptiveLevels, isPlayedByLevels } from './adaptive-levels.ts';
 import { lengthsOf } from './course.ts';
 import { quantile } from './draws.ts';
 import { fewer } from './fewer.ts';
-import { type Ground, type RunResult, slotMs, slots } from './ground.ts';
+import { type Ground, longestStep, type RunResult, slotMs, slots } from './ground.ts';
 import type { ForecastInput } from './input.ts';
 import { Run } from './run.ts';
 import { learn, type RunShares, type Shares } from './shares.ts';
@@ -42,9 +42,7 @@ export function forecast(given: ForecastInput): ForecastResult {
   const input = { ...given, classes: fewer(given.classes) };
   const { draw, attempts, mean, average } = learn(input);
   const ground = { ...groundOf(input), ...levelsOf(input, mean, average) };
-  const results = Array.from({ length: input.runs }, (_, index) =>
-    new Run(ground, index, draw).go(),
-  );
+  const results = runsOf(ground, draw);
   const names = Object.keys(results[0] ?? {}) as SpreadName[];
   const spreads = Object.fromEntries(
     names.map((name) => [name, spreadOf(results.map((one) => one[name]))]),
@@ -52,10 +50,28 @@ export function forecast(given: ForecastInput): ForecastResult {
   const finished = results.filter(({ finish }) => Number.isFinite(finish)).length;
   return {
     spreads,
-    finishes: finished / Math.max(1, input.runs),
-    zones: zonesOf(ground),
+    finishes: finished / Math.max(1, results.length),
+    zones: zonesOf(ground, results.length),
     known: attempts,
   };
+}
+
+/**
+ * With so much done no more runs follow, once there are a few: some seconds of a core. It goes by what is done and not
+ * by the clock, so that the same input gives the same result.
+ */
+const mostWork = 2_500_000;
+const fewestRuns = 40;
+
+function runsOf(ground: Ground, draw: ReturnType<typeof learn>['draw']): RunResult[] {
+  const results: RunResult[] = [];
+  let work = 0;
+  while (results.length < ground.input.runs && (work < mostWork || results.length < fewestRuns)) {
+    const run = new Run(ground, results.length, draw);
+    results.push(run.go());
+    work += run.work;
+  }
+  return results;
 }
 
 function spreadOf(values: readonly (number | null)[]): Spread {
@@ -69,7 +85,6 @@ function spreadOf(values: readonly (number | null)[]): Spread {
 
 /** Runs are in so many steps, none of them shorter than the engine's. */
 const stepsWanted = 150;
-const longestStep = 1_800_000;
 
 function levelsOf(input: ForecastInput, mean: RunShares, average: Shares) {
   const begins = input.classes.some(({ count }) => count > 0) && input.windows.length > 0;
@@ -100,7 +115,7 @@ function groundOf(input: ForecastInput): Omit<Ground, 'levels'> {
   };
 }
 
-function zonesOf({ input, zones, picture }: Ground): ForecastZone[] {
+function zonesOf({ input, zones, picture }: Ground, runs: number): ForecastZone[] {
   const end = input.at + slots * slotMs;
   return zones
     .map((zone, index): ForecastZone => {
@@ -112,7 +127,7 @@ function zonesOf({ input, zones, picture }: Ground): ForecastZone[] {
         if (from < end) hours.push(from, Math.min(end, largest?.open[at + 1] ?? end));
       }
       const attempts = [...picture.subarray(index * slots, (index + 1) * slots)].map(
-        (sum) => Math.round((sum / Math.max(1, input.runs)) * 10) / 10,
+        (sum) => Math.round((sum / Math.max(1, runs)) * 10) / 10,
       );
       return { zone, count: own.reduce((sum, one) => sum + one.count, 0), hours, attempts };
     })

@@ -26,6 +26,8 @@ export interface RunResult {
 
 export const slotMs = 1_800_000;
 export const slots = 48;
+/** Milliseconds. */
+export const longestStep = 1_800_000;
 
 /** What all runs share, made once. */
 export interface Ground {
