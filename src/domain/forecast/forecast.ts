@@ -25,7 +25,7 @@ export interface ForecastZone {
   count: number;
   /** When somebody there may be contacted, `[from, until, …]` in epoch ms, within a day. */
   hours: number[];
-  /** Attempts in each half hour from `at` on, on average. */
+  /** Attempts in each half hour from the begin of the picture on, on average. */
   attempts: number[];
 }
 
@@ -111,20 +111,22 @@ function groundOf(input: ForecastInput): Omit<Ground, 'levels'> {
       const own = classes.filter((one) => one.zone === zone);
       return own.reduce((sum, one) => sum + one.count, 0) / Math.max(1, count);
     }),
+    from: input.pictureFrom ?? input.at,
     picture: new Float64Array(zones.length * slots),
   };
 }
 
-function zonesOf({ input, zones, picture }: Ground, runs: number): ForecastZone[] {
-  const end = input.at + slots * slotMs;
+function zonesOf({ input, zones, from: begin, picture }: Ground, runs: number): ForecastZone[] {
+  const end = begin + slots * slotMs;
   return zones
     .map((zone, index): ForecastZone => {
       const own = input.classes.filter((one) => one.zone === zone);
       const largest = own.toSorted((a, b) => b.count - a.count)[0];
       const hours: number[] = [];
       for (let at = 0; at < (largest?.open.length ?? 0); at += 2) {
-        const from = largest?.open[at] ?? end;
-        if (from < end) hours.push(from, Math.min(end, largest?.open[at + 1] ?? end));
+        const from = Math.max(begin, largest?.open[at] ?? end);
+        const until = Math.min(end, largest?.open[at + 1] ?? end);
+        if (from < until) hours.push(from, until);
       }
       const attempts = [...picture.subarray(index * slots, (index + 1) * slots)].map(
         (sum) => Math.round((sum / Math.max(1, runs)) * 10) / 10,

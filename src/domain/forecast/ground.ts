@@ -42,7 +42,9 @@ export interface Ground {
   zones: readonly string[];
   /** Shares of the numbers, by `zones`. */
   weights: readonly number[];
-  /** Attempts by zone and half hour from `at` on, all runs together. */
+  /** Where the picture begins. */
+  from: number;
+  /** Attempts by zone and half hour from `from` on, all runs together. */
   picture: Float64Array;
 }
 

@@ -335,9 +335,9 @@ export class Run {
   }
 
   #note(zone: string, count: number, now: number): void {
-    const { picture, zones, input } = this.#ground;
-    const slot = Math.floor((now - input.at) / slotMs);
-    if (slot >= slots) return;
+    const { picture, zones, from } = this.#ground;
+    const slot = Math.floor((now - from) / slotMs);
+    if (slot < 0 || slot >= slots) return;
     const at = zones.indexOf(zone) * slots + slot;
     picture[at] = (picture[at] ?? 0) + count;
   }
