@@ -140,6 +140,13 @@ test('a pace far below what was set takes longer steps', () => {
   const wish = { runs: 4, carrier, pacing: 'adaptive', abandonment: rule } as const;
   const many = linkback(100_000, { ...wish, agentCount: 10_000 });
   expect(forecast(many).spreads.attempts.p50).toBeGreaterThan(80_000);
+  // One call of some 15 seconds after the other, for two weeks.
+  const one = { runs: 4, carrier: { ...free, atOnce: 1 }, kind: 'broadcast' } as const;
+  const calls = (perMinute: number) =>
+    forecast(linkback(1_000_000, { ...one, perMinute })).spreads.attempts.p50 ?? 0;
+  const slow = calls(1);
+  expect(slow).toBeGreaterThan(14 * 24 * 60 * 0.9);
+  expect(calls(100_000)).toBeGreaterThan(slow * 1.5);
 }, 20_000);
 
 test('more agents than numbers are played number by number', () => {

@@ -214,11 +214,9 @@ export class Run {
 
   #paced(now: number, until: number): number {
     const perMinute = this.#perMinute(now);
-    let first = 0;
-    if (!this.#pacer) {
-      this.#pacer = createPacer(simMs(this.#ground.step));
-      first = this.#pacer.take(simMs(now), perMinute);
-    }
+    this.#pacer ??= createPacer(simMs(Math.max(longestStep, this.#ground.step)));
+    // A rate that changes does so now: the whole step has it.
+    const first = this.#pacer.take(simMs(now), perMinute);
     return first + this.#pacer.take(simMs(until), perMinute);
   }
 
