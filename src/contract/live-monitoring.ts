@@ -35,6 +35,8 @@ const abandonment = z.object({
   /** How many more may be abandoned, as the gate has it, and since which day no more than that. */
   mayLose: z.number().int(),
   mayLoseSince: z.iso.date(),
+  /** Agents are called ahead: unless it is free, each call is for one who waits (decision 098). */
+  ahead: z.boolean(),
   /** The always-valid upper bound, 0 to 1. */
   bound: z.number(),
   /** Persons with none abandoned until it is free; 0 when it is. */
