@@ -67,7 +67,10 @@ export const watchCampaign = defineOperation({
   query: clientQuery,
   response: z.object({
     stats: campaignStats,
-    /** Of a Linkback: agents who are being called or in a call. */
+    /**
+     * Of a Linkback: agents who are being called for a customer, or talk with one. Those who are called before there
+     * is a customer count from their talk on.
+     */
     agentsBusy: z.number().int().optional(),
     abandonment: abandonment.optional(),
     calllists: z.array(
