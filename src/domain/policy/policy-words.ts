@@ -13,6 +13,7 @@ import type {
   ScrubTerms,
 } from '#contract/policy.ts';
 import type { RefusedNumber } from '#contract/scrub.ts';
+import { daysBetween, dayWords } from '../day-words.ts';
 import { stateNames } from '../state-names.ts';
 
 /** What a campaign is for, as a choice in a form. */
@@ -126,10 +127,10 @@ export function daysWords(days: readonly PolicyDay[]): string {
 }
 
 function datesWords({ from, until }: HoursTerms): string {
-  if (from !== null && from === until) return ` on ${from}`;
-  if (from !== null && until !== null) return ` from ${from} through ${until}`;
-  if (from !== null) return ` from ${from} on`;
-  return until === null ? '' : ` through ${until}`;
+  if (from !== null && from === until) return ` on ${dayWords(from)}`;
+  if (from !== null && until !== null) return ` ${daysBetween(from, until)}`;
+  if (from !== null) return ` from ${dayWords(from)} on`;
+  return until === null ? '' : ` through ${dayWords(until)}`;
 }
 
 function limitWords(terms: LimitTerms, channel: PolicyChannel): string {
