@@ -35,6 +35,11 @@ export function ruleWords(rule: RuleToSay): string {
   return place === null ? words : `${place}: ${words}`;
 }
 
+/** With what it came from: "Texas: Sundays 12:00 PM to 9:00 PM (Tex. Bus. & Com. Code 301.051)." */
+export function lawWords(rule: RuleToSay & Pick<PolicyRule, 'source'>): string {
+  return `${ruleWords(rule)}${rule.source === null ? '' : ` (${rule.source})`}.`;
+}
+
 /** "Texas", "Canada"; null: anywhere. A state is not named with its country. */
 export function placeName({ country, state }: Pick<PolicyRule, 'country' | 'state'>) {
   if (state !== null) return stateNames[state]?.split(',')[0] ?? state;
