@@ -207,6 +207,31 @@ function rulesHolding(
   return { holding, holds };
 }
 
+/**
+ * The first rule that closes a whole local day between two instants (epoch ms), as an order does; null: none.
+ * It need not hold the number yet, and others may hold it longer.
+ */
+export function closingRule(
+  zones: readonly string[],
+  { base, alone }: HoursPlan,
+  from: number,
+  until: number,
+): number | null {
+  if (!base) return null;
+  const isClosed = (hours: HoursByDay, on: number) => {
+    const { open, close } = hours.on(on);
+    return close <= open;
+  };
+  for (let at = from; at < until; at += day) {
+    for (const { clock } of distinctClocks(zones, at)) {
+      const on = localDay(clock, at);
+      const closing = alone.find(({ hours }) => isClosed(hours, on));
+      if (closing && !isClosed(base, on)) return closing.ruleId;
+    }
+  }
+  return null;
+}
+
 function limitsOf(clocks: readonly ZonedClock[], plans: readonly HoursByDay[]): Limit[] {
   return plans.flatMap((hours) => clocks.map(({ zone, clock }) => ({ zone, clock, hours })));
 }
