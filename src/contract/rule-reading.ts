@@ -11,6 +11,7 @@ export const gateRuleNames = [
   'number_not_dialed',
   'account_stop',
   'already_reached',
+  'replied',
   'undecided_text',
   'consent',
   'attempt_cap',
@@ -48,6 +49,11 @@ export const ruleReading = z.discriminatedUnion('rule', [
     ...ofRule('already_reached'),
     /** `applies`: the campaign calls each account once. */
     read: z.object({ applies: z.boolean(), reached: z.boolean() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('replied'),
+    /** `applies`: it is a follow-up. `replied`: its person wrote back since the attempt that it follows. */
+    read: z.object({ applies: z.boolean(), replied: z.boolean() }).nullable(),
   }),
   z.object({
     ...ofRule('undecided_text'),

@@ -34,6 +34,14 @@ export interface EntryFacts extends Consenting {
   onRegistry: boolean;
   /** What services have answered about the number; empty where no rule asks. */
   scrub: KnownAnswers;
+  /** Null: an entry of the file. */
+  followUp: FollowUpFacts | null;
+}
+
+/** Of an entry that follows an attempt. */
+export interface FollowUpFacts {
+  /** Somebody of the account wrote since that attempt: nobody is contacted again. */
+  replied: boolean;
 }
 
 export interface GateMoment {
@@ -61,6 +69,7 @@ export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestio
     policy: policy && (heldByWords(facts, policy, now) ?? heldByContacts(facts, policy, now)),
     consent: policy && consentMissing(policy.consents, facts),
     account: facts.account,
+    replied: facts.followUp?.replied ?? false,
     hours: hours.verdict(facts, now),
     submissionTakes,
   };

@@ -45,7 +45,7 @@ export const gateReasons = {
   noConsent: 'no_consent',
   /** A follow-up whose time has not come (domain/follow-up). */
   followUp: 'follow_up',
-  /** A follow-up that somebody ended. */
+  /** A follow-up that somebody ended, or whose person wrote back. */
   followUpEnded: 'follow_up_ended',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
@@ -78,6 +78,8 @@ export interface GateQuestion {
   consent: ConsentRule | null;
   /** The state of the other numbers of its account. */
   account: AccountStanding;
+  /** Of a follow-up: the person wrote back since the attempt that it follows. */
+  replied: boolean;
   hours: HoursVerdict;
   /**
    * How long a submission may take from its last clock check to the ringing: nothing begins so
@@ -148,6 +150,10 @@ export const gateRules: readonly GateRule[] = [
   {
     name: 'already_reached',
     against: ({ account }) => (account.reached ? bar(gateReasons.alreadyReached) : null),
+  },
+  {
+    name: 'replied',
+    against: ({ replied }) => (replied ? bar(gateReasons.followUpEnded) : null),
   },
   {
     name: 'undecided_text',

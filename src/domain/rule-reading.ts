@@ -43,6 +43,10 @@ const readings: Readings = {
     applies: oneCallPerAccount,
     reached: facts.account.reached,
   }),
+  replied: ({ facts }) => ({
+    applies: facts.followUp !== null,
+    replied: facts.followUp?.replied ?? false,
+  }),
   undecided_text: ({ facts }) => ({ undecided: facts.undecided }),
   consent: ({ facts, question, policy }) => ({
     rules: policy?.consents.length ?? 0,

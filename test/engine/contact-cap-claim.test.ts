@@ -118,6 +118,7 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
         notDialed: false,
         policy: null,
         consent: null,
+        replied: false,
         now: clock.now(),
         hours,
         submissionTakes: simMs(0),

@@ -150,9 +150,9 @@ interface Decision {
 
 function childOf({ one, parent, list, targets, chosenPart }: Decision): Child | undefined {
   const { callListId, entryId, outcome, at } = one;
-  if (outcome === 'delivered' || parent.stopped || !hasRoomForStep(entryId)) return undefined;
+  if (outcome === 'delivered' || parent.stopped || parent.replied) return undefined;
+  if (!hasRoomForStep(entryId)) return undefined;
   if (parent.reached && list.oneCallPerAccount) return undefined;
-  if (outcome === 'no_reply' && parent.replied) return undefined;
   const way = parent.steps ?? [];
   const rule = nextStep(list.rules, list.campaignId, outcome, way);
   if (!rule) return undefined;

@@ -88,6 +88,14 @@ const words: Words = {
     },
     decided: 'an answered call to the account',
   },
+  replied: {
+    label: 'No reply',
+    said: ({ applies, replied }) => {
+      if (!applies) return 'It is no follow-up.';
+      return replied ? 'The person wrote back.' : 'Nobody of the account wrote back.';
+    },
+    decided: 'the reply',
+  },
   undecided_text: {
     label: 'No text to decide on',
     said: ({ undecided }) =>
