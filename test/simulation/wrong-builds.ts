@@ -154,6 +154,17 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
       "e.sealed_custom AS custom, '[]'::jsonb AS steps,",
     ]),
   },
+  'budget-of-number': {
+    mistake: 'counts how often a rule fired for each number of a person apart',
+    symptom: /is over its rule/,
+    followsOften: true,
+    likelySeed: 1,
+    kinds: ['broadcast'],
+    rewrite: rewriting([
+      'WHERE e.account_line = v.line',
+      'WHERE e.account_line = v.line AND false',
+    ]),
+  },
   'no-least-gap': {
     mistake: 'tries a number again at once',
     symptom: /is within the least gap/,
