@@ -17,6 +17,7 @@ export const gateRuleNames = [
   'attempt_cap',
   'least_gap',
   'contact_policy',
+  'part_of_day',
   'calling_hours',
   'in_call',
   'account_in_call',
@@ -101,6 +102,21 @@ export const ruleReading = z.discriminatedUnion('rule', [
      */
     read: z
       .object({ rules: count, rule: policyRule.nullable(), until: instant.nullable() })
+      .nullable(),
+  }),
+  z.object({
+    ...ofRule('part_of_day'),
+    /**
+     * `applies`: it is a follow-up in another part of the day. `tried`: the parts of the attempts before it, 0 the
+     * morning to 2 the evening where the person lives. `until`: of an open part its end, else when the next one begins.
+     */
+    read: z
+      .object({
+        applies: z.boolean(),
+        tried: z.array(z.number().int().min(0).max(2)),
+        open: z.boolean(),
+        until: instant.nullable(),
+      })
       .nullable(),
   }),
   z.object({

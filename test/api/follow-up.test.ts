@@ -3,6 +3,7 @@ import { followUpTexts } from '../../src/contract/follow-up.ts';
 import { asClient } from '../../src/db/database.ts';
 import { stepStride } from '../../src/db/entry-steps.ts';
 import { followUpState } from '../../src/db/queries/follow-up-state.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import {
   childrenOf,
   ended,
@@ -18,7 +19,12 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSession } from '../harness/session.ts';
-import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
+import {
+  addInboundTexts,
+  makeTextCampaign,
+  makeTextingNumber,
+  makeTextMessage,
+} from '../harness/text-data.ts';
 import { broadcast } from './campaign-bodies.ts';
 
 const db = await freshDatabase();
@@ -200,4 +206,46 @@ test('a text campaign starts without a list while a campaign that leads to it ha
   const response = await start();
   expect(response.status, response.text).toBe(200);
   expect(response.json()).toMatchObject({ campaignId: textId, campaignStatusName: 'Starting' });
+});
+
+test('the screen of a number says that a follow-up waits for another part of the day, and that a reply has ended it', async () => {
+  const campaignId = await makeCampaign(db, clientId, { name: 'Other parts' });
+  const campaign = { clientId, campaignId };
+  await setRules(db, campaign, [rule({ otherPart: true })]);
+  const callListId = await makeList(db, campaign, { entries: 1, firstPhone: 12_125_559_100 });
+  await takeEntries(db, campaign, callListId, [1], simMs(afternoon - 5 * 3_600_000));
+  await record(db, clientId, [ended(callListId, 1, 'no_answer')]);
+  // Held past the part that was chosen, until the morning of New York again.
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(`UPDATE follow_up SET day_part = 2, tried = '{1}' WHERE call_list_id = $1`, [
+      callListId,
+    ]);
+    await tx.run(`UPDATE list_entry SET due_at = '-infinity' WHERE call_list_id = $1`, [
+      callListId,
+    ]);
+  });
+  const [child] = (await childrenOf(db, clientId)).filter((one) => one.callListId === callListId);
+  const read = async () => {
+    const response = await me.get(`/api/number/${child?.phone}`);
+    const { entries } = response.json() as {
+      entries: { verdict: unknown; rules: { rule: string; read: unknown }[] }[];
+    };
+    const entry = entries.find(({ verdict }) => (verdict as { kind: string }).kind !== 'done');
+    const readBy = (name: string) => entry?.rules.find((one) => one.rule === name)?.read;
+    return { verdict: entry?.verdict, part: readBy('part_of_day'), replied: readBy('replied') };
+  };
+  // Three in the afternoon of New York.
+  const evening = '2026-11-20T22:00:00.000Z';
+  expect(await read()).toMatchObject({
+    verdict: { kind: 'wait', reason: 'follow_up', until: evening },
+    part: { applies: true, tried: [1], open: false, until: evening },
+    replied: { applies: true, replied: false },
+  });
+  const received = new Date(afternoon).toISOString();
+  await addInboundTexts(db, clientId, [{ message: 'Yes', phone: child?.phone ?? '', received }]);
+  expect(await read()).toMatchObject({
+    verdict: { kind: 'bar', reason: 'follow_up_ended' },
+    part: null,
+    replied: { applies: true, replied: true },
+  });
 });

@@ -119,6 +119,7 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
         policy: null,
         consent: null,
         replied: false,
+        partOfDay: null,
         now: clock.now(),
         hours,
         submissionTakes: simMs(0),

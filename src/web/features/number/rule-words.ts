@@ -148,6 +148,19 @@ const words: Words = {
     },
     decided: 'the contact policy',
   },
+  part_of_day: {
+    label: 'Part of the day',
+    said: ({ applies, tried, open, until }, now) => {
+      if (!applies) return 'It may be tried in any.';
+      const before = tried.map((part) => dayParts[part] ?? '').join(', ');
+      const said = before === '' ? 'Not tried in any yet.' : `Tried before: ${before}.`;
+      if (until === null) return said;
+      return open
+        ? `${said} This one lasts until ${atTime(until, now)}.`
+        : `${said} The next one begins ${atTime(until, now)}.`;
+    },
+    decided: 'the part of the day',
+  },
   calling_hours: {
     label: ({ opens, closes }) =>
       opens === closes
@@ -174,6 +187,9 @@ const words: Words = {
     decided: 'a call to the account',
   },
 };
+
+/** By their numbers (domain/follow-up/day-part.ts). */
+const dayParts = ['morning', 'afternoon', 'evening'];
 
 /** "Texas: Sundays 12:00 PM to 9:00 PM (Tex. Bus. & Com. Code 301.051)." */
 function lawWords(rule: PolicyRule): string {
