@@ -36,6 +36,9 @@ interface Stage {
 
 const at = (hour: number, minute = 0) => hour * 60 + minute;
 
+/** When the manager reads texts: a number that waits for a decision keeps its campaign from its end. */
+const deskHours = [at(9, 30), at(12, 5), at(14, 35), at(16, 50), at(19, 30)];
+
 /** One campaign's runs: a list of `size` people on each day. */
 interface Plan {
   campaignId: number;
@@ -94,6 +97,10 @@ function eventsOf(stage: Stage, campaigns: Campaigns): Deed[] {
     },
   });
   return [
+    // Today's and yesterday's are left for the newcomer.
+    ...Array.from({ length: lastDay - 1 }, (_, day) =>
+      deskHours.map((minute) => deed(day, minute, () => desk.decideTexts())),
+    ).flat(),
     deed(0, at(9, 40), async () => {
       for (const person of shuffled(random, mainland).slice(0, size(40)))
         await desk.block(person.phone);
