@@ -67,9 +67,19 @@ export async function tellStory(stage: Stage): Promise<Deed[]> {
         await desk.start(plan.campaignId);
       },
     }));
-  return [...plansOf(campaigns).flatMap(run), ...eventsOf(stage, campaigns)].sort(
-    (one, other) => one.day - other.day || one.minute - other.minute,
-  );
+  const told = [
+    ...decisionsOf(desk),
+    ...plansOf(campaigns).flatMap(run),
+    ...eventsOf(stage, campaigns),
+  ];
+  return told.sort((one, other) => one.day - other.day || one.minute - other.minute);
+}
+
+/** Today's and yesterday's texts are left for the newcomer. */
+function decisionsOf(desk: Desk): Deed[] {
+  return Array.from({ length: lastDay - 1 }, (_, day) =>
+    deskHours.map((minute) => ({ day, minute, do: () => desk.decideTexts() })),
+  ).flat();
 }
 
 /** What happens once. */
@@ -97,10 +107,6 @@ function eventsOf(stage: Stage, campaigns: Campaigns): Deed[] {
     },
   });
   return [
-    // Today's and yesterday's are left for the newcomer.
-    ...Array.from({ length: lastDay - 1 }, (_, day) =>
-      deskHours.map((minute) => deed(day, minute, () => desk.decideTexts())),
-    ).flat(),
     deed(0, at(9, 40), async () => {
       for (const person of shuffled(random, mainland).slice(0, size(40)))
         await desk.block(person.phone);

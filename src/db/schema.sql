@@ -723,6 +723,7 @@ CREATE TABLE campaign (
   agent_schedule jsonb DEFAULT '[]'::jsonb NOT NULL,
   agents_set integer,
   agents_set_at timestamp with time zone,
+  removed_follow_ups jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_agents_set_check CHECK ((agents_set >= 0)),
@@ -757,8 +758,9 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at,removed_follow_ups', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
+CREATE TRIGGER keeps_removed_follow_ups BEFORE UPDATE ON campaign FOR EACH ROW WHEN (old.follow_ups IS DISTINCT FROM new.follow_ups) EXECUTE FUNCTION keep_removed_follow_ups();
 CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE FUNCTION note_preparation();
 CREATE TRIGGER wakes_engines AFTER INSERT OR UPDATE ON campaign FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
@@ -3518,6 +3520,29 @@ AS $function$
 $function$
 ;
 GRANT EXECUTE ON FUNCTION is_somebody_acting() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.keep_removed_follow_ups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  SELECT coalesce(jsonb_agg(kept.rule ORDER BY kept.rule->'ruleId'), '[]') INTO NEW.removed_follow_ups
+  FROM (
+    SELECT DISTINCT ON (gone.rule->'ruleId') gone.rule
+    FROM (
+      SELECT rule, 1 AS age FROM jsonb_array_elements(OLD.follow_ups) AS o (rule)
+      UNION ALL
+      SELECT rule, 2 FROM jsonb_array_elements(OLD.removed_follow_ups) AS o (rule)
+    ) AS gone
+    WHERE NOT EXISTS (
+      SELECT FROM jsonb_array_elements(NEW.follow_ups) AS n (rule)
+      WHERE n.rule->'ruleId' = gone.rule->'ruleId')
+    ORDER BY gone.rule->'ruleId', gone.age
+  ) AS kept;
+  RETURN NEW;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION keep_removed_follow_ups() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.keep_simulation_anchor()
  RETURNS trigger

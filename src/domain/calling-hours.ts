@@ -15,7 +15,7 @@ import {
   planOf,
   rangeOn,
 } from './hours-plan.ts';
-import { type HeldVerdict, type HoursVerdict, judgeIn } from './hours-verdict.ts';
+import { closingRule, type HeldVerdict, type HoursVerdict, judgeIn } from './hours-verdict.ts';
 import { candidateZones, isGeographic } from './number-zones.ts';
 import { areaCodeOf } from './numbering-plan/area-code.ts';
 import { clocksOf, localDay } from './zone-rules/zone-clock.ts';
@@ -49,6 +49,8 @@ export interface CallingHours {
    * Equal where a day has none.
    */
   rangeOf(callee: Callee, now: number): HoursRange;
+  /** The first rule that closes a whole day between two instants (epoch ms), as an order does; null: none. */
+  closing(callee: Callee, from: number, until: number): number | null;
   /** Its hours on every day. */
   planOf(callee: Callee): HoursPlan;
 }
@@ -69,6 +71,7 @@ export function callingHours(
   const plans = new Map<string, HoursPlan>();
   const places = new Map<string, Place>();
   const verdicts = new Map<string, HeldVerdict & { from: number }>();
+  const closings = new Map<string, number | null>();
   const generalPlan = planOf(general);
 
   function planFor({ phone, state, zipCode }: Callee): HoursPlan {
@@ -104,6 +107,17 @@ export function callingHours(
 
   return {
     planOf: (callee) => placeOf(callee).plan,
+    closing(callee, from, until) {
+      const { plan, zones, key } = placeOf(callee);
+      if (!plan.base) return null;
+      const name = `${key} ${from} ${until}`;
+      const known = closings.get(name);
+      if (known !== undefined) return known;
+      if (closings.size >= mostPlaces) closings.clear();
+      const fresh = closingRule(zones, plan, from, until);
+      closings.set(name, fresh);
+      return fresh;
+    },
     rangeOf(callee, now) {
       const { plan, zones } = placeOf(callee);
       if (plan.base === null) return rangeOn(plan, 0);

@@ -204,6 +204,26 @@ function ruleAgainst({ open, close, openRule, closeRule }: DayHours, minute: num
   return minute >= close ? closeRule : null;
 }
 
+/**
+ * The first rule that closes a whole local day between two instants (epoch ms), as an order does; null: none.
+ * Another rule may narrow the hours of the day after it, and is then the one that a verdict names.
+ */
+export function closingRule(
+  zones: readonly string[],
+  plan: HoursPlan,
+  from: number,
+  until: number,
+): number | null {
+  if (!plan.base) return null;
+  for (let at = from; at < until; at += day) {
+    for (const { clock } of distinctClocks(zones, at)) {
+      const { open, close, openRule, closeRule } = plan.on(localDay(clock, at));
+      if (close <= open && openRule !== null && openRule === closeRule) return openRule;
+    }
+  }
+  return null;
+}
+
 /** Minutes after midnight that a clock shows. */
 function minuteOf(clock: ZoneClock, instant: number): number {
   return Math.floor(((instant + clock.offsetAt(instant)) % day) / 60_000);

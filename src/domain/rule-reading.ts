@@ -11,6 +11,8 @@ export interface ReadingGiven {
   facts: EntryFacts;
   question: GateQuestion;
   countries: readonly string[];
+  /** The rule that closes whole days before its hours open; null: none. */
+  closing: number | null;
   /** The hours that apply to it. */
   range: HoursRange;
   attemptKind: AttemptKind;
@@ -78,8 +80,8 @@ const readings: Readings = {
     const until = partOfDay && Number.isFinite(partOfDay.until) ? iso(partOfDay.until) : null;
     return { applies: plan !== null, tried: plan ? [...plan.tried] : [], open, until };
   },
-  calling_hours: ({ question, range, policy }) => ({
-    rule: policy?.hours.find(({ ruleId }) => ruleId === question.hours.ruleId) ?? null,
+  calling_hours: ({ question, range, closing, policy }) => ({
+    rule: policy?.hours.find(({ ruleId }) => ruleId === (closing ?? question.hours.ruleId)) ?? null,
     opens: range.open,
     closes: range.close,
     open: question.hours.allowed,

@@ -7,6 +7,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { Abandonment } from './abandonment.tsx';
+import { closedSentences } from './closed-sentence.ts';
 import { countsOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
 import { FollowUps } from './follow-ups.tsx';
@@ -117,5 +118,6 @@ function runFigures(
   const { remaining } = countsOf(stats);
   const inProgress = stats.countInProgress;
   const waits = funnel && waitSentence(funnel, texts);
-  return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount, waits };
+  const closed = funnel && closedSentences(funnel)[0];
+  return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount, waits, closed };
 }

@@ -1,10 +1,9 @@
 /** What each rule of the gate is called, and what it read. */
 
 import type { ConsentKind, OwnConsent } from '#contract/consent.ts';
-import type { PolicyRule } from '#contract/policy.ts';
 import type { RuleReading } from '#contract/rule-reading.ts';
 import { consentNames } from '#domain/consent.ts';
-import { ruleWords as policyRuleWords } from '#domain/policy/policy-words.ts';
+import { lawWords } from '#domain/policy/policy-words.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { spanOfDays } from '#web/lib/cap-words.ts';
@@ -190,11 +189,6 @@ const words: Words = {
 
 /** By their numbers (domain/follow-up/day-part.ts). */
 const dayParts = ['morning', 'afternoon', 'evening'];
-
-/** "Texas: Sundays 12:00 PM to 9:00 PM (Tex. Bus. & Com. Code 301.051)." */
-function lawWords(rule: PolicyRule): string {
-  return `${policyRuleWords(rule)}${rule.source === null ? '' : ` (${rule.source})`}.`;
-}
 
 export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords[] {
   const decided = rules.find(({ passed }) => passed === false);
