@@ -267,9 +267,10 @@ test('the screen of a number says that a follow-up waits for another part of the
   await record(db, clientId, [ended(callListId, 1, 'no_answer')]);
   // Held past the part that was chosen, until the morning of New York again.
   await asClient(db, clientId, async (tx) => {
-    await tx.run(`UPDATE follow_up SET day_part = 2, tried = '{1}' WHERE call_list_id = $1`, [
-      callListId,
-    ]);
+    await tx.run(
+      `UPDATE follow_up SET day_part = 2, by_chance = false, tried = '{1}' WHERE call_list_id = $1`,
+      [callListId],
+    );
     await tx.run(`UPDATE list_entry SET due_at = '-infinity' WHERE call_list_id = $1`, [
       callListId,
     ]);

@@ -75,6 +75,14 @@ test('the best untried part by its hours is chosen, and one in ten is left to ch
   expect(new Set(drawn.map(({ part }) => part))).toEqual(new Set([1, 2]));
 });
 
+test('of parts with the same share the next one is chosen', () => {
+  const notByChance = { chance: () => false, between: () => 0 } as unknown as Random;
+  const partFrom = (iso: string) =>
+    choosePart(asked({ tried: [1], from: at(iso) }), notByChance).part;
+  expect(partFrom('2026-11-28T21:00:00Z')).toBe(2);
+  expect(partFrom('2026-11-29T01:45:00Z')).toBe(0);
+});
+
 test('only hours in which the number may be called count for a part', () => {
   // From 20:00 on most answer, but nobody may be called then: before it the afternoon is better.
   const shareOf = (_zone: string, hour: number) => ({

@@ -142,8 +142,7 @@ export function choosePart(question: PartQuestion, random: Random): ChosenPart {
   const choices = partsToChoose(question);
   const byChance = random.chance(leftToChance);
   const drawn = choices[random.between(0, Math.max(0, choices.length - 1))];
-  const share = shareOfPart(question);
-  const best = choices.toSorted((a, b) => share(b) - share(a))[0];
+  const best = bestPart(choices, question);
   const chosen = byChance ? drawn : best;
   if (!chosen) return { part: partAt(zone, from) ?? 2, due: from, byChance: false };
   return { part: chosen.part, due: chosen.due, byChance };
@@ -159,10 +158,14 @@ export function partsToChoose(question: PartQuestion): OpenPart[] {
   return untried.length > 0 ? untried : others.length > 0 ? others : open;
 }
 
-export const shareOfPart =
-  ({ zone, shareOf }: Pick<PartQuestion, 'zone' | 'shareOf'>) =>
-  ({ hours }: OpenPart) =>
-    shareIn(hours.map((one) => shareOf(zone, one)));
+/** By its share; of those that are alike the next one. */
+export function bestPart(
+  choices: readonly OpenPart[],
+  { zone, shareOf }: Pick<PartQuestion, 'zone' | 'shareOf'>,
+): OpenPart | undefined {
+  const share = ({ hours }: OpenPart) => shareIn(hours.map((one) => shareOf(zone, one)));
+  return choices.toSorted((a, b) => share(b) - share(a) || a.due - b.due)[0];
+}
 
 /** A few calls say little: without any, every part counts as answered by one in four. */
 function shareIn(hours: readonly (AnswerShare | undefined)[]): number {

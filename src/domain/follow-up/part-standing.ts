@@ -5,12 +5,12 @@
  */
 import { type SimMs, simMs } from '../milliseconds.ts';
 import {
+  bestPart,
   type DayPart,
   type PartQuestion,
   partAt,
   partEnd,
   partsToChoose,
-  shareOfPart,
 } from './day-part.ts';
 
 /** What was chosen for it. */
@@ -34,9 +34,8 @@ export function partStanding(plan: PartPlan, question: Omit<PartQuestion, 'tried
   const present = partAt(zone, now);
   if (present === plan.part) return { open: true, until: partEnd(present, zone, now) };
   const choices = partsToChoose({ ...question, tried: plan.tried });
-  const share = shareOfPart(question);
   const own = plan.byChance ? choices.find(({ part }) => part === plan.part) : undefined;
-  const next = own ?? choices.toSorted((a, b) => share(b) - share(a))[0];
+  const next = own ?? bestPart(choices, question);
   // In no part for days: then the calling hours decide alone.
   if (!next) return { open: true, until: simMs(Number.POSITIVE_INFINITY) };
   if (next.due > now) return { open: false, until: next.due };
