@@ -61,15 +61,13 @@ export function numberEntry(row: NumberEntryRow, { settings, judged }: Given): N
     return { ...shared, verdict, rules: [], chance: null };
   }
   const { facts, question, asked, rules, verdict, moment } = judged;
-  const { allowed, until } = question.hours;
-  const closing = allowed ? null : moment.hours.closing(facts, moment.now, until);
   const range = moment.hours.rangeOf(facts, moment.now);
   const { countries } = settings;
   const chance = nextChance(facts, moment, row, row);
   return {
     ...shared,
     verdict: wireVerdict(verdict),
-    rules: readRules(asked, { facts, question, countries, range, closing, ...rules }),
+    rules: readRules(asked, { facts, question, countries, range, ...rules }),
     chance: verdict.kind === 'bar' ? null : wireChance(chance),
   };
 }

@@ -15,7 +15,13 @@ import {
   planOf,
   rangeOn,
 } from './hours-plan.ts';
-import { closingRule, type HeldVerdict, type HoursVerdict, judgeIn } from './hours-verdict.ts';
+import {
+  closingRule,
+  type HeldVerdict,
+  type HoursVerdict,
+  judgeIn,
+  type RuleHold,
+} from './hours-verdict.ts';
 import { candidateZones, isGeographic } from './number-zones.ts';
 import { areaCodeOf } from './numbering-plan/area-code.ts';
 import { clocksOf, localDay } from './zone-rules/zone-clock.ts';
@@ -44,6 +50,8 @@ export interface Callee {
 /** Verdicts of one client's rules; cached, because a batch asks the same few questions. */
 export interface CallingHours {
   verdict(callee: Callee, now: number): HoursVerdict;
+  /** Every rule that holds it now, the one that does so the longest first; none while it is allowed. */
+  holding(callee: Callee, now: number): readonly RuleHold[];
   /**
    * The strictest hours that apply to it at an instant, on the local day of each of its zones.
    * Equal where a day has none.
@@ -105,6 +113,15 @@ export function callingHours(
     return fresh;
   }
 
+  function judged(callee: Callee, now: number): HeldVerdict {
+    const { plan, zones, key } = placeOf(callee);
+    const known = verdicts.get(key);
+    if (known && now >= known.from && now < known.holds) return known;
+    const fresh = { ...judgeIn(zones, plan, now), from: now };
+    verdicts.set(key, fresh);
+    return fresh;
+  }
+
   return {
     planOf: (callee) => placeOf(callee).plan,
     closing(callee, from, until) {
@@ -126,14 +143,8 @@ export function callingHours(
         .map((day) => rangeOn(plan, day))
         .reduce((range, other) => stricter(range, other));
     },
-    verdict(callee, now) {
-      const { plan, zones, key } = placeOf(callee);
-      const known = verdicts.get(key);
-      if (known && now >= known.from && now < known.holds) return known.verdict;
-      const fresh = { ...judgeIn(zones, plan, now), from: now };
-      verdicts.set(key, fresh);
-      return fresh.verdict;
-    },
+    verdict: (callee, now) => judged(callee, now).verdict,
+    holding: (callee, now) => judged(callee, now).holding,
   };
 }
 

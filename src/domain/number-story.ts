@@ -3,7 +3,7 @@ import type { NumberZone } from '#contract/number.ts';
 import { hoursLookedAheadDays, type PolicyRule } from '#contract/policy.ts';
 import type { Callee, CallingHours } from './calling-hours.ts';
 import type { HoursPlan } from './hours-plan.ts';
-import { closingRule, hoursIn, verdictIn } from './hours-verdict.ts';
+import { hoursIn, verdictIn } from './hours-verdict.ts';
 import { type ZoneCause, zoneCauses } from './number-zones.ts';
 import { wallTimeIn } from './zone-rules/zone-clock.ts';
 
@@ -74,10 +74,7 @@ function hoursOf(
   at: number,
 ): ZoneHours {
   const plans: HoursPlan[] = [...new Set(callees.map(hours.planOf))];
-  const ids = plans.map((plan) => {
-    const { until, ruleId } = verdictIn([zone], plan, at);
-    return closingRule([zone], plan, at, until) ?? ruleId;
-  });
+  const ids = plans.map((plan) => verdictIn([zone], plan, at).ruleId);
   return {
     ...hoursIn(zone, plans, at),
     rule: rules.find(({ ruleId }) => ids.includes(ruleId)),

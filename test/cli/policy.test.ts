@@ -37,7 +37,7 @@ test('every kind of rule is added by readable options, and says what it became',
     ],
     [
       ['--kind=limit', '--most=2', '--counts=conversations', '--within=1 calendar day'],
-      'At most 2 conversations with a person within 1 calendar day',
+      'At most 2 conversations by call or text with a person within 1 calendar day',
     ],
     [
       [

@@ -38,6 +38,9 @@ test('an administrator writes a rule, edits it, is told of a colleague, and dele
   const { clientId } = client;
   const page = await openSignedIn(browser, console, client, path);
   await page.getByText('No rules yet').waitFor();
+  await page
+    .getByText("Hours in rules are the person's local time. Other times are in Eastern Time.")
+    .waitFor();
   await keepPicture(page, 'policy-empty');
   await page.getByRole('button', { name: 'New Rule' }).click();
   const form = page.getByRole('form', { name: 'New Rule' });

@@ -88,7 +88,15 @@ describe('a rule in words', () => {
     ],
     [
       say({ ...limit, most: 2, counts: 'conversations', unit: 'calendar_days', length: 1 }),
-      'At most 2 conversations with a person within 1 calendar day',
+      'At most 2 conversations by call with a person within 1 calendar day',
+    ],
+    [
+      say({ ...limit, most: 1, counts: 'conversations', of: 'account' }, 'text', 'TX'),
+      'Texas: At most 1 conversation by text with an account within 7 days',
+    ],
+    [
+      say({ ...limit, counts: 'conversations', of: 'number' }, 'any'),
+      'At most 7 conversations by call or text with a number within 7 days',
     ],
     [
       say({ kind: 'gap', of: 'person', hours: 4 }, 'any'),

@@ -142,7 +142,7 @@ function limitWords(terms: LimitTerms, channel: PolicyChannel): string {
   const { most, counts, of } = terms;
   const within = `within ${counted(terms.length, units[terms.unit])}`;
   if (counts === 'conversations') {
-    return `At most ${counted(most, 'conversation')} with ${subjects[of]} ${within}`;
+    return `At most ${counted(most, 'conversation')} by ${one[channel]} with ${subjects[of]} ${within}`;
   }
   const what = most === 1 ? one[channel] : several[channel];
   return `At most ${most} ${what} to ${subjects[of]} ${within}`;

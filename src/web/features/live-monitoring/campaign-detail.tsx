@@ -99,11 +99,12 @@ function Forecast({ campaign }: { campaign: Campaign }) {
 }
 
 /** Busy agents matter only while calls are placed or finishing. */
-function agentsOf(campaign: Campaign, { agentsBusy }: DetailData) {
+function agentsOf(campaign: Campaign, { agentsBusy, abandonment }: DetailData) {
   const { campaignId, campaignStatusId, agentsOnDuty: onDuty } = campaign;
   const calls = campaignStatusId === runStatus.running || campaignStatusId === runStatus.stopping;
   if (!calls || onDuty === undefined || agentsBusy === undefined) return undefined;
-  return { campaignId, busy: agentsBusy, onDuty };
+  const first = abandonment !== undefined && (abandonment.ahead || abandonment.state !== 'free');
+  return { campaignId, busy: agentsBusy, onDuty, first };
 }
 
 /** Until they are known, nothing is shown as missing. */

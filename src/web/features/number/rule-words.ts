@@ -104,7 +104,7 @@ const words: Words = {
   consent: {
     label: 'Consent',
     said: ({ rules, own, list, rule }) => {
-      if (rules === 0) return 'No rule about this campaign asks for consent.';
+      if (rules === 0) return 'No rule about this number asks for consent.';
       const said = foundConsent(own, list);
       return rule === null ? said : `${said} ${lawWords(rule)}`;
     },
@@ -137,7 +137,7 @@ const words: Words = {
   contact_policy: {
     label: 'Contact policy',
     said: ({ rules, rule, until }, now) => {
-      if (rules === 0) return 'No limit, gap, rest, registry or scrub is about this campaign.';
+      if (rules === 0) return 'No limit, gap, rest, registry or scrub is about this number.';
       if (rule === null || until === null) {
         return `${counted(rules, 'rule')} ${rules === 1 ? 'allows' : 'allow'} it.`;
       }
