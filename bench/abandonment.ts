@@ -12,6 +12,7 @@
 import { parseArgs } from 'node:util';
 import type { AbandonmentRule } from '../src/domain/governor/abandoned-call.ts';
 import { guardedRoom } from '../src/domain/governor/guarded-pacing.ts';
+import { seedRange } from '../test/harness/seed-range.ts';
 import { adaptiveDays } from '../test/simulation/adaptive-days.ts';
 import { type DaysCount, type DaysResult, playDays } from '../test/simulation/linkback-days.ts';
 import { machineLine } from './engine-site.ts';
@@ -24,8 +25,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '100' },
   },
 });
-const first = Number(values.first);
-const seeds = Number(values.seeds);
+const { first, seeds } = seedRange(values);
 const beside = Math.ceil(seeds / 4);
 const town = {
   ...{ days: 60, minutes: 30, agentCount: 3, callRatio: 1.5 },

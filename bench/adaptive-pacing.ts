@@ -28,6 +28,7 @@ import {
   callsAhead,
 } from '../src/domain/governor/abandoned-call.ts';
 import { guardedRoom } from '../src/domain/governor/guarded-pacing.ts';
+import { seedRange } from '../test/harness/seed-range.ts';
 import { adaptiveDays } from '../test/simulation/adaptive-days.ts';
 import { type DaysResult, type DaysWish, playDays } from '../test/simulation/linkback-days.ts';
 import { dropped, vicidialMethods, vicidialPace } from '../test/simulation/vicidial-pace.ts';
@@ -40,8 +41,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '2' },
   },
 });
-const first = Number(values.first);
-const seeds = Number(values.seeds);
+const { first, seeds } = seedRange(values);
 /** How many days each team calls. */
 const daysOf: Readonly<Record<number, number>> = { 5: 10, 20: 4, 100: 2 };
 const teams = [5, 20, 100];

@@ -14,6 +14,7 @@ import { type CarrierProfile, usualProfile } from '../src/carriers/simulated/pro
 import { type BrakeLimits, tallyOf } from '../src/domain/governor/brake.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { type Fate, runPlaced } from '../test/harness/placed-calls.ts';
+import { seedRange } from '../test/harness/seed-range.ts';
 import { machineLine } from './engine-site.ts';
 
 const { values } = parseArgs({
@@ -22,8 +23,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1000' },
   },
 });
-const first = Number(values.first);
-const seeds = Number(values.seeds);
+const { first, seeds } = seedRange(values);
 const limits: BrakeLimits = { failed: 0.2, optOuts: 0.03, machines: 0.85, unknown: 0.1 };
 const failing: CarrierProfile = { ...usualProfile, person: 0.05, machine: 0.1, failed: 0.8 };
 const rates = [30, 200, 1_000];

@@ -38,6 +38,7 @@ import {
   makeTestClient,
   vault,
 } from '../test/engine/world.ts';
+import { seedRange } from '../test/harness/seed-range.ts';
 import { machineLine, withSite } from './engine-site.ts';
 
 const { values } = parseArgs({
@@ -46,8 +47,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '40' },
   },
 });
-const first = Number(values.first);
-const seeds = Number(values.seeds);
+const { first, seeds } = seedRange(values);
 const speed = 60;
 const tick = simMs(50 * speed);
 const numbersBefore = 150;

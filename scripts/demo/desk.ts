@@ -64,6 +64,15 @@ export async function openDesk(url: string, password: string) {
       const body = { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction: phone };
       must(await me.post(`/api/donotcall/${clientId}/edit`, body));
     },
+    /** Opts every number out whose text may mean stop, as the demo's manager always decides. */
+    async decideTexts() {
+      const path = `/api/inboundmessagetext/undecided?${own}`;
+      const { texts } = must(await me.get(path)).json<{ texts: { id: number }[] }>();
+      for (const { id } of texts) {
+        const body = { clientId, decision: 'optOut' };
+        must(await me.post(`/api/inboundmessagetext/${id}/decide`, body));
+      }
+    },
     /** Calls of the campaign begin at 3 PM in this state. */
     async afternoonsIn(state: string, campaignId: number) {
       const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holiday'];

@@ -111,11 +111,25 @@ async function play(running: World, deeds: readonly Deed[]): Promise<void> {
       day = next.day;
       say(`day ${day} after ${Math.round((performance.now() - began) / 1_000)} s`);
     }
-    await next.do();
+    await besides(running, next.do());
     lastCall = running.clock.now();
     quietFrom = lastCall + echo;
     await running.engine.tick();
   }
+}
+
+/** An opt-out is answered once the engine has seen it. */
+async function besides(running: World, work: Promise<void>): Promise<void> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  done.catch(() => {});
+  while (!isDone) {
+    await running.engine.tick();
+    await new Promise(setImmediate);
+  }
+  await done;
 }
 
 function stepAt(now: number, sinceCall: number): number {

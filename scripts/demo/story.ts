@@ -36,6 +36,9 @@ interface Stage {
 
 const at = (hour: number, minute = 0) => hour * 60 + minute;
 
+/** When the manager reads texts: a number that waits for a decision keeps its campaign from its end. */
+const deskHours = [at(9, 30), at(12, 5), at(14, 35), at(16, 50), at(19, 30)];
+
 /** One campaign's runs: a list of `size` people on each day. */
 interface Plan {
   campaignId: number;
@@ -64,9 +67,19 @@ export async function tellStory(stage: Stage): Promise<Deed[]> {
         await desk.start(plan.campaignId);
       },
     }));
-  return [...plansOf(campaigns).flatMap(run), ...eventsOf(stage, campaigns)].sort(
-    (one, other) => one.day - other.day || one.minute - other.minute,
-  );
+  const told = [
+    ...decisionsOf(desk),
+    ...plansOf(campaigns).flatMap(run),
+    ...eventsOf(stage, campaigns),
+  ];
+  return told.sort((one, other) => one.day - other.day || one.minute - other.minute);
+}
+
+/** Today's and yesterday's texts are left for the newcomer. */
+function decisionsOf(desk: Desk): Deed[] {
+  return Array.from({ length: lastDay - 1 }, (_, day) =>
+    deskHours.map((minute) => ({ day, minute, do: () => desk.decideTexts() })),
+  ).flat();
 }
 
 /** What happens once. */

@@ -3,7 +3,7 @@ import type { NumberEvent, NumberStory, RejectedNumber } from '#contract/number.
 import { historyPage } from '#contract/number.ts';
 import type { Tx } from '#db/database.ts';
 import { momentOf, readGateSettings } from '#db/queries/gate-settings.ts';
-import { entryKey, judgeEntries } from '#db/queries/judged-entries.ts';
+import { entryKey, type Judged, judgeEntries } from '#db/queries/judged-entries.ts';
 import {
   type NumberEntryRow,
   readBlock,
@@ -13,7 +13,8 @@ import {
 } from '#db/queries/number.ts';
 import { type HistoryCursor, type HistoryRow, readHistory } from '#db/queries/number-history.ts';
 import { readAllowed } from '#domain/allowed-by.ts';
-import { zonesOf } from '#domain/number-story.ts';
+import type { GateMoment } from '#domain/gate-question.ts';
+import { type CampaignHours, zonesOf } from '#domain/number-story.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { noteSentence, reasonSentence } from '#domain/reason-sentences.ts';
 import { numberEntry, settledVerdict } from './number-entries.ts';
@@ -44,7 +45,7 @@ export async function numberStory(
   return {
     phone,
     at: now.toISOString(),
-    zones: zonesOf(callees, moment.hours, moment.now),
+    zones: zonesOf(callees, campaignHours([...judged.values()], moment), moment.now),
     doNotCall: block ? { ...block, since: block.since.toISOString() } : null,
     caps: await readCapUse(tx, clientId, { phone, now }, settings),
     entries: entries.map((row) =>
@@ -61,6 +62,15 @@ export async function numberStory(
     ),
     ...past,
   };
+}
+
+/** Each campaign once; of a number that waits nowhere the client's own hours. */
+function campaignHours(judged: readonly Judged[], own: GateMoment): CampaignHours[] {
+  const moments = new Map(
+    judged.map(({ moment }) => [moment.policy?.scope.campaignId ?? 0, moment] as const),
+  );
+  const all = moments.size > 0 ? [...moments.values()] : [own];
+  return all.map(({ hours, policy }) => ({ hours, rules: policy?.hours ?? [] }));
 }
 
 const calleeOf = (phone: string, { zoneState, zipCode }: NumberEntryRow) => ({

@@ -55,7 +55,7 @@ export const setAgentsOnDuty = defineOperation({
   idempotent: true,
   path: '/api/campaign/{id}/agents',
   summary:
-    'Set how many agents of a Linkback are on duty now, or change it by some: until the next hour of its agents begins or ends, its next start, or a change of its agents in the editor.',
+    'Set how many agents of a Linkback are on duty now, or change it by some: until the next hour of its agents begins or ends, its run ends, or a change of its agents in the editor. What is set before a start holds for that run.',
   params: z.object({ id: idTextOf('campaign') }),
   body: z
     .object({

@@ -59,7 +59,10 @@ export const uploadResult = z.object({
   restrictedPhoneNotCallable: z.number().int(),
   /** State cells without a known code, name or abbreviation; all rows count, imported or not. */
   unknownStates: z.number().int(),
-  /** Rows whose consent says neither yes nor no, imported or not; absent: no consent was mapped. */
+  /**
+   * Rows whose consent says neither yes nor no, or has a date still to come, imported or not; absent: no consent was
+   * mapped.
+   */
   unclearConsents: z.number().int().optional(),
 });
 export type UploadResult = z.infer<typeof uploadResult>;

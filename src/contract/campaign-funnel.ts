@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { policyRule } from './policy.ts';
 import { storedReason } from './reason.ts';
 
 /**
@@ -82,6 +83,13 @@ export const campaignFunnel = z.object({
   waiting: z.array(waitingPart),
   /** Why nothing is called or texted, whatever the numbers are; absent: nothing holds all of them. */
   held: storedReason.optional(),
+  /**
+   * Of those that wait for hours: how many a rule closes for whole days, such as an order; until the last of them may
+   * be called, null if not within the 14 days that are looked ahead. Absent: none.
+   */
+  closed: z
+    .array(z.object({ rule: policyRule, count: count.positive(), until: instant.nullable() }))
+    .optional(),
   /**
    * More numbers with contacts than are judged at once (50,000): the contact policy holds at least as many as
    * `waiting` says, and no more than `callableNow` can be called. Absent: the figures are exact.

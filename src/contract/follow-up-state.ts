@@ -1,6 +1,7 @@
 /** What follow-ups a campaign has made, how far the numbers of each list have come, and their end. */
 import { z } from 'zod';
 import { clientIdInBody, clientQuery, count, idOf, idTextOf } from './fields.ts';
+import { lastRuleId } from './follow-up.ts';
 import { defineOperation } from './http.ts';
 
 /** Of `called`, those that a person answered. */
@@ -21,8 +22,9 @@ export const followUpState = z.object({
   rules: z.array(
     z.object({
       ruleId: z.number().int(),
-      /** In words; null for a rule that was removed. */
+      /** In words; null for one that was removed before they were kept. */
       sentence: z.string().nullable(),
+      removed: z.boolean(),
       /** Follow-ups that it made, in this campaign and in others. */
       made: count,
       /** Those that still wait. */
@@ -82,7 +84,7 @@ export const endFollowUp = defineOperation({
   body: z.object({
     campaignId: idOf('campaign').optional(),
     clientId: clientIdInBody,
-    ruleId: z.number().int().min(1).max(999),
+    ruleId: z.number().int().min(1).max(lastRuleId),
   }),
   /** `ended`: waiting follow-ups that it ended, with texts whose reply was waited for. */
   response: z.object({ campaignId: idOf('campaign'), ended: count }),
@@ -96,8 +98,9 @@ const followUpWay = z.object({
       campaignId: idOf('campaign'),
       campaignName: z.string(),
       ruleId: z.number().int(),
-      /** In words; null for a rule that was removed. */
+      /** In words; null for one that was removed before they were kept. */
       sentence: z.string().nullable(),
+      removed: z.boolean(),
     }),
   ),
   /** The sum of waiting, inProgress, done and ended. */

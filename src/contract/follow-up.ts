@@ -26,6 +26,8 @@ export type FollowedOutcome = (typeof followedOutcomes)[number];
 /** What a rule does: again in its campaign, in another campaign, or nothing more. */
 export const followUpActions = ['again', 'campaign', 'nothing'] as const;
 
+/** Numbers of rules go from 1 to this one. */
+export const lastRuleId = 999;
 /** Rules of one campaign. */
 export const mostRules = 10;
 /** Follow-ups of one number in all, whatever the rules of the campaigns on its way add up to. */
@@ -38,7 +40,7 @@ export const shortestWait = 5;
 
 export const followUpTexts = {
   rules: `A campaign can have at most ${mostRules} follow-up rules.`,
-  id: 'Each follow-up rule needs a number of its own, from 1 to 999.',
+  id: `Each follow-up rule needs a number of its own, from 1 to ${lastRuleId}.`,
   wait: `Enter a wait from ${shortestWait} minutes to 60 days.`,
   most: `Enter how often, from 1 to ${mostSteps}.`,
   target: 'Choose the campaign that follows.',
@@ -61,7 +63,11 @@ const most = z
 
 export const followUpRule = z.object({
   /** Stays with the rule through edits: what it has used up is counted by it. */
-  ruleId: z.number().int(followUpTexts.id).min(1, followUpTexts.id).max(999, followUpTexts.id),
+  ruleId: z
+    .number()
+    .int(followUpTexts.id)
+    .min(1, followUpTexts.id)
+    .max(lastRuleId, followUpTexts.id),
   after: z.enum(followedOutcomes),
   action: z.enum(followUpActions),
   /** Of `campaign`; else 0. */

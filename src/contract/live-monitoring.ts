@@ -35,6 +35,8 @@ const abandonment = z.object({
   /** How many more may be abandoned, as the gate has it, and since which day no more than that. */
   mayLose: z.number().int(),
   mayLoseSince: z.iso.date(),
+  /** Agents are called ahead: unless it is free, each call is for one who waits (decision 098). */
+  ahead: z.boolean(),
   /** The always-valid upper bound, 0 to 1. */
   bound: z.number(),
   /** Persons with none abandoned until it is free; 0 when it is. */
@@ -65,7 +67,10 @@ export const watchCampaign = defineOperation({
   query: clientQuery,
   response: z.object({
     stats: campaignStats,
-    /** Of a Linkback: agents who are being called or in a call. */
+    /**
+     * Of a Linkback: agents who are being called for a customer, or talk with one. Those who are called before there
+     * is a customer count from their talk on.
+     */
     agentsBusy: z.number().int().optional(),
     abandonment: abandonment.optional(),
     calllists: z.array(

@@ -7,6 +7,7 @@ import { allowedBy } from './allowed-by.ts';
 import { doNotCallSources } from './do-not-call.ts';
 import { clientQuery, count, idOf, instant, phoneInput } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { policyRule } from './policy.ts';
 import { storedReason } from './reason.ts';
 import { ruleReading } from './rule-reading.ts';
 
@@ -91,6 +92,13 @@ export const numberZone = z.object({
   /** The hours that are open now, or open next. */
   opens: instant,
   closes: instant,
+  /**
+   * The rule of the contact policy that keeps it closed now, for waiting entries of some campaigns or (`all`) of
+   * all. Absent: none does.
+   */
+  closedBy: z.object({ rule: policyRule, all: z.boolean() }).optional(),
+  /** No hours open in the 14 days that are looked ahead; `opens` is then their end. */
+  closedBeyond: z.literal(true).optional(),
 });
 export type NumberZone = z.infer<typeof numberZone>;
 

@@ -206,7 +206,7 @@ export const readPolicy = defineOperation({
 /** Where hours forbid contact, the next time that they allow it is looked for in so many days. */
 export const hoursLookedAheadDays = 14;
 
-/** Numbers of one list that a rule holds now. */
+/** Numbers of one list that a rule holds now; one that several rules hold counts for each of them. */
 const cost = z.object({
   ruleId: idOf('policy-rule'),
   campaignId: idOf('campaign'),
@@ -215,8 +215,8 @@ const cost = z.object({
   callListName: z.string(),
   count: count.positive(),
   /**
-   * When the rule lets the first of them go, and the last; of hours, as far as is looked ahead; null:
-   * nobody knows (consent, the national do-not-call list, a scrub).
+   * When the rule alone would let the first of them go, and the last; of hours, as far as is looked
+   * ahead; null: nobody knows (consent, the national do-not-call list, a scrub).
    */
   first: instant.nullable(),
   last: instant.nullable(),

@@ -56,7 +56,7 @@ export const ruleReading = z.discriminatedUnion('rule', [
   z.object({
     ...ofRule('consent'),
     /**
-     * `rules`: how many rules about the campaign ask for consent. `own`: what the account's file says;
+     * `rules`: how many rules about the campaign and the number's places ask for consent. `own`: what the account's file says;
      * `list`: the consent of its list, which holds where the file says nothing. `rule`: the one whose
      * consent is missing. All null without such rules.
      */
@@ -90,8 +90,8 @@ export const ruleReading = z.discriminatedUnion('rule', [
   z.object({
     ...ofRule('contact_policy'),
     /**
-     * `rules`: how many limits, gaps, rests, registries and scrubs are about the campaign. `rule`: the strictest one that
-     * holds the number, until when; null while none does.
+     * `rules`: how many limits, gaps, rests, registries and scrubs are about the campaign and the number's places.
+     * `rule`: the strictest one that holds the number, until when; null while none does.
      */
     read: z
       .object({ rules: count, rule: policyRule.nullable(), until: instant.nullable() })

@@ -723,6 +723,7 @@ CREATE TABLE campaign (
   agent_schedule jsonb DEFAULT '[]'::jsonb NOT NULL,
   agents_set integer,
   agents_set_at timestamp with time zone,
+  removed_follow_ups jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_agents_set_check CHECK ((agents_set >= 0)),
@@ -757,8 +758,9 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at,removed_follow_ups', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
+CREATE TRIGGER keeps_removed_follow_ups BEFORE UPDATE ON campaign FOR EACH ROW WHEN (old.follow_ups IS DISTINCT FROM new.follow_ups) EXECUTE FUNCTION keep_removed_follow_ups();
 CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE FUNCTION note_preparation();
 CREATE TRIGGER wakes_engines AFTER INSERT OR UPDATE ON campaign FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
@@ -1450,6 +1452,9 @@ CREATE POLICY backup ON list_entry AS PERMISSIVE FOR SELECT TO carillon
 CREATE POLICY own_client ON list_entry AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
+CREATE TRIGGER waiting_added AFTER INSERT ON list_entry REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION note_waiting();
+CREATE TRIGGER waiting_changed AFTER UPDATE ON list_entry REFERENCING OLD TABLE AS old_entries NEW TABLE AS new_entries FOR EACH STATEMENT EXECUTE FUNCTION note_waiting();
+CREATE TRIGGER waiting_removed AFTER DELETE ON list_entry REFERENCING OLD TABLE AS old_entries FOR EACH STATEMENT EXECUTE FUNCTION note_waiting();
 GRANT DELETE, INSERT, SELECT, UPDATE ON list_entry TO carillon_client;
 COMMENT ON COLUMN list_entry.date_of_birth IS 'As ssn.';
 COMMENT ON COLUMN list_entry.ssn IS 'Sealed for this list and account_line; version 1: for the client alone.';
@@ -2815,6 +2820,42 @@ CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON voice_mess
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_step TO carillon_platform;
 
+CREATE TABLE waiting_change (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  change_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  groups integer NOT NULL,
+  place_groups integer[] NOT NULL,
+  due_ats timestamp with time zone[] NOT NULL,
+  reasons text[] NOT NULL,
+  counts integer[] NOT NULL,
+  CONSTRAINT waiting_change_pkey PRIMARY KEY (client_id, call_list_id, change_id)
+);
+ALTER TABLE waiting_change ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waiting_change FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON waiting_change AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON waiting_change AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON waiting_change TO carillon_client;
+
+CREATE TABLE waiting_tally (
+  client_id integer NOT NULL,
+  call_list_id bigint NOT NULL,
+  counted boolean DEFAULT false NOT NULL,
+  CONSTRAINT waiting_tally_pkey PRIMARY KEY (client_id, call_list_id),
+  CONSTRAINT waiting_tally_client_id_call_list_id_fkey FOREIGN KEY (client_id, call_list_id) REFERENCES call_list(client_id, call_list_id) ON DELETE CASCADE
+);
+ALTER TABLE waiting_tally ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waiting_tally FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON waiting_tally AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON waiting_tally AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON waiting_tally TO carillon_client;
+
 CREATE TABLE witness (
   witness_id uuid NOT NULL,
   slot smallint NOT NULL,
@@ -3211,16 +3252,42 @@ CREATE OR REPLACE FUNCTION public.delay_entries(client integer, list bigint, ent
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  tids tid[];
+  given integer[];
 BEGIN
-  FOR n IN 1..cardinality(entries) LOOP
-    UPDATE list_entry
-      SET state = CASE WHEN until[n] IS NULL THEN 2 ELSE 0 END,
-        due_at = coalesce(until[n], due_at), reason = reasons[n]
-      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
-  END LOOP;
+  SELECT array_agg(e.ctid), array_agg(v.n) INTO tids, given
+  FROM (SELECT entry, max(n)::integer AS n FROM unnest(entries) WITH ORDINALITY AS u (entry, n) GROUP BY entry) AS v
+  CROSS JOIN LATERAL (
+    SELECT ctid FROM list_entry
+    WHERE client_id = client AND call_list_id = list AND entry_id = v.entry
+    OFFSET 0 FOR UPDATE) AS e;
+  PERFORM delay_locked_entries(client, list, tids,
+    ARRAY(SELECT until[n] FROM unnest(given) WITH ORDINALITY AS u (n, at) ORDER BY at),
+    ARRAY(SELECT reasons[n] FROM unnest(given) WITH ORDINALITY AS u (n, at) ORDER BY at));
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION delay_entries(integer,bigint,integer[],timestamp with time zone[],text[]) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.delay_locked_entries(client integer, list bigint, tids tid[], until timestamp with time zone[], reasons text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+BEGIN
+  UPDATE list_entry e
+    SET state = CASE WHEN v.until IS NULL THEN 2 ELSE 0 END,
+      due_at = coalesce(v.until, e.due_at), reason = v.reason
+    FROM unnest(tids, until, reasons) AS v (tid, until, reason)
+    WHERE e.client_id = client AND e.call_list_id = list AND e.ctid = v.tid;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION delay_locked_entries(integer,bigint,tid[],timestamp with time zone[],text[]) TO carillon_client;
 
 CREATE OR REPLACE FUNCTION public.end_attempts(client integer, list bigint, entries integer[], results text[], answered timestamp with time zone[], finished timestamp with time zone[], notes jsonb[])
  RETURNS SETOF integer
@@ -3408,6 +3475,42 @@ END $function$
 ;
 GRANT EXECUTE ON FUNCTION finish_list_load(bigint) TO carillon_client;
 
+CREATE OR REPLACE FUNCTION public.fold_waiting(client integer, list bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  changes bigint;
+  largest integer;
+BEGIN
+  SELECT count(*), max(c.groups) INTO changes, largest FROM waiting_change c
+    JOIN waiting_tally t USING (client_id, call_list_id)
+    WHERE c.client_id = client AND c.call_list_id = list AND t.counted;
+  -- A sum of many groups is written less often.
+  IF changes < greatest(64, largest / 32) THEN
+    RETURN;
+  END IF;
+  IF largest > 100000 THEN
+    DELETE FROM waiting_tally WHERE client_id = client AND call_list_id = list;
+    DELETE FROM waiting_change WHERE client_id = client AND call_list_id = list;
+    RETURN;
+  END IF;
+  WITH gone AS (
+    DELETE FROM waiting_change WHERE client_id = client AND call_list_id = list AND change_id IN (
+      SELECT change_id FROM waiting_change
+      WHERE client_id = client AND call_list_id = list FOR UPDATE SKIP LOCKED)
+    RETURNING place_groups, due_ats, reasons, counts)
+  INSERT INTO waiting_change (client_id, call_list_id, groups, place_groups, due_ats, reasons, counts)
+  SELECT client, list, count(*), array_agg(place_group), array_agg(due_at), array_agg(reason), array_agg(n)
+  FROM (
+    SELECT u.place_group, u.due_at, u.reason, sum(u.n)::integer AS n
+    FROM gone, unnest(place_groups, due_ats, reasons, counts) AS u (place_group, due_at, reason, n)
+    GROUP BY 1, 2, 3 HAVING sum(u.n) <> 0) g
+  HAVING count(*) > 0;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION fold_waiting(integer,bigint) TO carillon_client;
+
 CREATE OR REPLACE FUNCTION public.is_somebody_acting()
  RETURNS boolean
  LANGUAGE sql
@@ -3417,6 +3520,29 @@ AS $function$
 $function$
 ;
 GRANT EXECUTE ON FUNCTION is_somebody_acting() TO PUBLIC;
+
+CREATE OR REPLACE FUNCTION public.keep_removed_follow_ups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  SELECT coalesce(jsonb_agg(kept.rule ORDER BY kept.rule->'ruleId'), '[]') INTO NEW.removed_follow_ups
+  FROM (
+    SELECT DISTINCT ON (gone.rule->'ruleId') gone.rule
+    FROM (
+      SELECT rule, 1 AS age FROM jsonb_array_elements(OLD.follow_ups) AS o (rule)
+      UNION ALL
+      SELECT rule, 2 FROM jsonb_array_elements(OLD.removed_follow_ups) AS o (rule)
+    ) AS gone
+    WHERE NOT EXISTS (
+      SELECT FROM jsonb_array_elements(NEW.follow_ups) AS n (rule)
+      WHERE n.rule->'ruleId' = gone.rule->'ruleId')
+    ORDER BY gone.rule->'ruleId', gone.age
+  ) AS kept;
+  RETURN NEW;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION keep_removed_follow_ups() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.keep_simulation_anchor()
  RETURNS trigger
@@ -3517,6 +3643,67 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION note_reached(integer,bigint,integer[],timestamp with time zone[]) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.note_waiting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  client integer;
+  list bigint;
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'entries are changed in a transaction that is READ COMMITTED';
+  END IF;
+  IF TG_OP = 'DELETE' THEN
+    PERFORM FROM (SELECT DISTINCT client_id, call_list_id FROM old_entries) e
+      JOIN waiting_tally USING (client_id, call_list_id);
+  ELSE
+    PERFORM FROM (SELECT DISTINCT client_id, call_list_id FROM new_entries) e
+      JOIN waiting_tally USING (client_id, call_list_id);
+  END IF;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO waiting_change (client_id, call_list_id, groups, place_groups, due_ats, reasons, counts)
+    SELECT client_id, call_list_id, count(*), array_agg(place_group), array_agg(due_at), array_agg(reason), array_agg(n)
+    FROM (
+      SELECT client_id, call_list_id, place_group, due_at, reason, count(*)::integer AS n
+      FROM new_entries JOIN waiting_tally USING (client_id, call_list_id)
+      WHERE state = 0 GROUP BY 1, 2, 3, 4, 5) g
+    GROUP BY 1, 2;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO waiting_change (client_id, call_list_id, groups, place_groups, due_ats, reasons, counts)
+    SELECT client_id, call_list_id, count(*), array_agg(place_group), array_agg(due_at), array_agg(reason), array_agg(n)
+    FROM (
+      SELECT client_id, call_list_id, place_group, due_at, reason, -count(*)::integer AS n
+      FROM old_entries JOIN waiting_tally USING (client_id, call_list_id)
+      WHERE state = 0 GROUP BY 1, 2, 3, 4, 5) g
+    GROUP BY 1, 2;
+  ELSE
+    INSERT INTO waiting_change (client_id, call_list_id, groups, place_groups, due_ats, reasons, counts)
+    SELECT client_id, call_list_id, count(*), array_agg(place_group), array_agg(due_at), array_agg(reason), array_agg(n)
+    FROM (
+      SELECT client_id, call_list_id, place_group, due_at, reason, sum(by)::integer AS n
+      FROM (
+        SELECT client_id, call_list_id, place_group, due_at, reason, -1 AS by FROM old_entries WHERE state = 0
+        UNION ALL
+        SELECT client_id, call_list_id, place_group, due_at, reason, 1 FROM new_entries WHERE state = 0) e
+      JOIN waiting_tally USING (client_id, call_list_id)
+      GROUP BY 1, 2, 3, 4, 5 HAVING sum(by) <> 0) g
+    GROUP BY 1, 2;
+    -- Only claims and delays are many.
+    IF random() < 0.0625 THEN
+      FOR client, list IN SELECT DISTINCT client_id, call_list_id FROM new_entries LOOP
+        PERFORM fold_waiting(client, list);
+      END LOOP;
+    END IF;
+  END IF;
+  RETURN NULL;
+END $function$
+;
+GRANT EXECUTE ON FUNCTION note_waiting() TO PUBLIC;
 
 CREATE OR REPLACE FUNCTION public.notify_engine_work()
  RETURNS trigger

@@ -170,7 +170,7 @@ function minuteOf({ who, rules, client }: Given, zones: readonly string[], insta
 }
 
 describe('verdicts with rules', () => {
-  test('are those of a clock that is read minute by minute, and name the rule', () => {
+  test('are those of a clock that is read minute by minute, and name the rules that hold', () => {
     fc.assert(
       fc.property(scenario, ({ who, now, rules, client }) => {
         const zones = candidateZones(who.phone, who.state, who.zipCode);
@@ -178,7 +178,7 @@ describe('verdicts with rules', () => {
         const verdict = hours.verdict(who, now);
         expect(verdict.until).toBeGreaterThan(now);
         expect(verdict.until).toBeLessThanOrEqual(now + 14 * day);
-        let last: { instant: number; against: number[] } | null = null;
+        let first: { instant: number; against: number[] } | null = null;
         for (let instant = now; instant < verdict.until; instant += minute) {
           const { lawful, against } = minuteOf({ who, rules, client }, zones, instant);
           if ((lawful && against.length === 0) !== verdict.allowed) {
@@ -186,14 +186,24 @@ describe('verdicts with rules', () => {
               `wrong at ${new Date(instant).toISOString()}: ${JSON.stringify(verdict)}`,
             );
           }
-          if (lawful) last = { instant, against };
+          if (lawful) first ??= { instant, against };
         }
         const end = minuteOf({ who, rules, client }, zones, verdict.until);
         const open = end.lawful && end.against.length === 0;
         if (verdict.allowed) expect(open).toBe(false);
         else if (verdict.zone !== null) expect(open).toBe(true);
-        if (verdict.allowed || last === null) expect(verdict.ruleId).toBeNull();
-        else expect(last.against).toContain(verdict.ruleId);
+        const holding = hours.holding(who, now);
+        const named = holding.map(({ ruleId }) => ruleId);
+        expect(verdict.ruleId).toBe(named[0] ?? null);
+        const holders = verdict.allowed ? [] : (first?.against ?? []);
+        expect(named.toSorted()).toEqual(holders.toSorted());
+        // Each until when the number could be called if there were no other rule.
+        for (const { ruleId, until } of holding) {
+          const own = rules.filter((one) => one.ruleId === ruleId);
+          expect(until).toBe(callingHours(client, own).verdict(who, now).until);
+        }
+        const ends = holding.map(({ until }) => until);
+        expect(ends).toEqual(ends.toSorted((one, other) => other - one));
       }),
       { numRuns: 80 },
     );
@@ -230,11 +240,15 @@ describe('verdicts with rules', () => {
           for (const step of steps.sort((one, other) => one - other)) {
             const instant = now + step * minute;
             const { allowed, until, ruleId, zone } = kept.verdict(who, instant);
-            const fresh = callingHours(client, rules).verdict(who, instant);
+            const anew = callingHours(client, rules);
+            const fresh = anew.verdict(who, instant);
             expect(allowed).toBe(fresh.allowed);
             // Without an opening ahead, both only say when to ask again.
             if (!allowed && zone === null) expect(until).toBeLessThanOrEqual(fresh.until);
-            else expect({ until, ruleId }).toEqual({ until: fresh.until, ruleId: fresh.ruleId });
+            else {
+              expect({ until, ruleId }).toEqual({ until: fresh.until, ruleId: fresh.ruleId });
+              expect(kept.holding(who, instant)).toEqual(anew.holding(who, instant));
+            }
           }
         },
       ),

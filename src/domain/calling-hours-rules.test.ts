@@ -99,12 +99,50 @@ describe('a rule of hours', () => {
     }
   });
 
-  test('of several that close days in a row, the last one is named', () => {
+  test('of several that close days in a row, the one of this day is named', () => {
     const hours = callingHours(null, [rule(5, { days: ['sun'] }), rule(6, { days: ['holiday'] })]);
     // Labor Day, September 7, 2026.
-    expect(hours.verdict(houston, at('2026-09-06T18:00:00Z'))).toMatchObject({
-      ...{ until: at('2026-09-08T13:00:00Z'), ruleId: 6 },
+    const opening = at('2026-09-08T13:00:00Z');
+    const sunday = at('2026-09-06T18:00:00Z');
+    expect(hours.verdict(houston, sunday)).toMatchObject({ until: opening, ruleId: 5 });
+    expect(hours.holding(houston, sunday)).toEqual([
+      { ruleId: 5, until: at('2026-09-07T13:00:00Z') },
+    ]);
+    // From 9:00 PM on, the first instant that the law allows is the holiday's.
+    for (const later of ['2026-09-07T02:00:00Z', '2026-09-07T18:00:00Z']) {
+      expect(hours.verdict(houston, at(later))).toMatchObject({ until: opening, ruleId: 6 });
+    }
+  });
+
+  const philadelphia = callee('12155550100');
+  const pennsylvania = [
+    rule(1, { days: all.slice(0, 6), open: '09:00', close: '19:00' }, { state: 'PA' }),
+    rule(2, { days: ['sun', 'holiday'] }, { state: 'PA' }),
+  ];
+
+  test('that closes this day is named, and not the one that opens the next day later', () => {
+    const hours = callingHours(null, pennsylvania);
+    const opening = at('2026-11-30T14:00:00Z');
+    const named = (now: string) => hours.verdict(philadelphia, at(now));
+    expect(named('2026-11-29T19:04:00Z')).toMatchObject({ until: opening, ruleId: 2 });
+    // On Saturday from 7:00 PM to 9:00 PM it is the hours that forbid it, then the Sunday.
+    expect(named('2026-11-29T00:30:00Z')).toMatchObject({ until: opening, ruleId: 1 });
+    expect(named('2026-11-29T02:00:00Z')).toMatchObject({ until: opening, ruleId: 2 });
+    expect(named('2026-11-30T02:00:00Z')).toMatchObject({ until: opening, ruleId: 1 });
+  });
+
+  test('that holds at once with others is counted with its own end, the longest one first', () => {
+    const closure = rule(3, { days: all, from: '2026-11-28', until: '2026-12-01' });
+    const hours = callingHours(null, [...pennsylvania, closure]);
+    const sunday = at('2026-11-29T19:04:00Z');
+    expect(hours.verdict(philadelphia, sunday)).toMatchObject({
+      ...{ until: at('2026-12-02T14:00:00Z'), ruleId: 3 },
     });
+    expect(hours.holding(philadelphia, sunday)).toEqual([
+      { ruleId: 3, until: at('2026-12-02T13:00:00Z') },
+      { ruleId: 2, until: at('2026-11-30T13:00:00Z') },
+    ]);
+    expect(hours.holding(philadelphia, at('2026-12-02T15:00:00Z'))).toEqual([]);
   });
 
   test('that closes every day is asked again 14 days later', () => {

@@ -15,7 +15,13 @@ import {
   planOf,
   rangeOn,
 } from './hours-plan.ts';
-import { type HeldVerdict, type HoursVerdict, judgeIn } from './hours-verdict.ts';
+import {
+  closingRule,
+  type HeldVerdict,
+  type HoursVerdict,
+  judgeIn,
+  type RuleHold,
+} from './hours-verdict.ts';
 import { candidateZones, isGeographic } from './number-zones.ts';
 import { areaCodeOf } from './numbering-plan/area-code.ts';
 import { clocksOf, localDay } from './zone-rules/zone-clock.ts';
@@ -44,11 +50,15 @@ export interface Callee {
 /** Verdicts of one client's rules; cached, because a batch asks the same few questions. */
 export interface CallingHours {
   verdict(callee: Callee, now: number): HoursVerdict;
+  /** Every rule that holds it now, the one that does so the longest first; none while it is allowed. */
+  holding(callee: Callee, now: number): readonly RuleHold[];
   /**
    * The strictest hours that apply to it at an instant, on the local day of each of its zones.
    * Equal where a day has none.
    */
   rangeOf(callee: Callee, now: number): HoursRange;
+  /** The first rule that closes a whole day between two instants (epoch ms), as an order does; null: none. */
+  closing(callee: Callee, from: number, until: number): number | null;
   /** Its hours on every day. */
   planOf(callee: Callee): HoursPlan;
 }
@@ -69,6 +79,7 @@ export function callingHours(
   const plans = new Map<string, HoursPlan>();
   const places = new Map<string, Place>();
   const verdicts = new Map<string, HeldVerdict & { from: number }>();
+  const closings = new Map<string, number | null>();
   const generalPlan = planOf(general);
 
   function planFor({ phone, state, zipCode }: Callee): HoursPlan {
@@ -102,8 +113,28 @@ export function callingHours(
     return fresh;
   }
 
+  function judged(callee: Callee, now: number): HeldVerdict {
+    const { plan, zones, key } = placeOf(callee);
+    const known = verdicts.get(key);
+    if (known && now >= known.from && now < known.holds) return known;
+    const fresh = { ...judgeIn(zones, plan, now), from: now };
+    verdicts.set(key, fresh);
+    return fresh;
+  }
+
   return {
     planOf: (callee) => placeOf(callee).plan,
+    closing(callee, from, until) {
+      const { plan, zones, key } = placeOf(callee);
+      if (!plan.base) return null;
+      const name = `${key} ${from} ${until}`;
+      const known = closings.get(name);
+      if (known !== undefined) return known;
+      if (closings.size >= mostPlaces) closings.clear();
+      const fresh = closingRule(zones, plan, from, until);
+      closings.set(name, fresh);
+      return fresh;
+    },
     rangeOf(callee, now) {
       const { plan, zones } = placeOf(callee);
       if (plan.base === null) return rangeOn(plan, 0);
@@ -112,14 +143,8 @@ export function callingHours(
         .map((day) => rangeOn(plan, day))
         .reduce((range, other) => stricter(range, other));
     },
-    verdict(callee, now) {
-      const { plan, zones, key } = placeOf(callee);
-      const known = verdicts.get(key);
-      if (known && now >= known.from && now < known.holds) return known.verdict;
-      const fresh = { ...judgeIn(zones, plan, now), from: now };
-      verdicts.set(key, fresh);
-      return fresh.verdict;
-    },
+    verdict: (callee, now) => judged(callee, now).verdict,
+    holding: (callee, now) => judged(callee, now).holding,
   };
 }
 

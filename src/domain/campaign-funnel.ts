@@ -52,7 +52,14 @@ export type FunnelVerdict =
   /** Its numbers are barred as soon as the gate sees them. */
   | { kind: 'not_dialed' }
   /** `until`: epoch ms, null if unknown. `zone`: the one that has to open. */
-  | { kind: 'wait'; reason: WaitingReason; until: number | null; zone: string | null };
+  | {
+      kind: 'wait';
+      reason: WaitingReason;
+      until: number | null;
+      zone: string | null;
+      /** Of hours: the rule of the contact policy that closes a whole day before then. */
+      closedBy?: number | null;
+    };
 
 /** The verdict on every number of a group. */
 export function judgeGroup(
@@ -78,7 +85,11 @@ export function judgeGroup(
   const asked = late ? hours.verdict(callee, from) : present;
   const ending = asked.allowed && from >= asked.until - submissionTakes;
   const then = ending ? hours.verdict(callee, asked.until) : asked;
-  if (!then.allowed) return wait(gateReasons.callingHours, then.until, then.zone);
+  if (!then.allowed) {
+    const begin = ending ? asked.until : late ? from : now;
+    const closedBy = hours.closing(callee, begin, then.until);
+    return { ...wait(gateReasons.callingHours, then.until, then.zone), closedBy };
+  }
   if (from > now) return wait(keptReason(reason), from);
   if (inCall) return wait(gateReasons.inCall);
   if (!running) return wait('campaign_stopped');
@@ -106,6 +117,8 @@ export interface JudgedGroups {
   notDialed: number;
   /** By reason, then by when the first may be called. */
   waiting: WaitingPart[];
+  /** Of those that wait for hours: how many by each rule that closes whole days, until the last of them opens. */
+  closed: Map<number, { count: number; until: number }>;
 }
 
 /** Sums of the groups by what they wait for; those for hours by the zone that opens, and when. */
@@ -114,6 +127,7 @@ export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment
   let notDialed = 0;
   const waits = new Map<string, Wait & { count: number }>();
   const capped: CappedGroup[] = [];
+  const closed: JudgedGroups['closed'] = new Map();
   for (const group of groups) {
     if (isCapped(group)) {
       capped.push(group);
@@ -125,10 +139,16 @@ export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment
       else notDialed += group.count;
       continue;
     }
-    const key = `${verdict.reason} ${verdict.zone} ${verdict.until}`;
+    const { closedBy, ...wait } = verdict;
+    if (closedBy) {
+      const { count, until } = closed.get(closedBy) ?? { count: 0, until: 0 };
+      const last = Math.max(until, wait.until ?? 0);
+      closed.set(closedBy, { count: count + group.count, until: last });
+    }
+    const key = `${wait.reason} ${wait.zone} ${wait.until}`;
     const known = waits.get(key);
     if (known) known.count += group.count;
-    else waits.set(key, { ...verdict, count: group.count });
+    else waits.set(key, { ...wait, count: group.count });
   }
   // Openings of the same hour on several days are one part: "8:00 in Hawaii".
   const parts = new Map<string, Part>();
@@ -137,7 +157,8 @@ export function judgeGroups(groups: Iterable<WaitingGroup>, moment: FunnelMoment
     const wait = { kind: 'wait', reason: gateReasons.attemptCap, zone: null, count } as const;
     addTo(parts, { ...wait, until: until.first }, until.last);
   }
-  return { callable, notDialed, waiting: [...parts.values()].sort(inOrder).map(toWaitingPart) };
+  const waiting = [...parts.values()].sort(inOrder).map(toWaitingPart);
+  return { callable, notDialed, waiting, closed };
 }
 
 /** A part of the waiting numbers, as `judgeGroups` makes them. */

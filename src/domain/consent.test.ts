@@ -54,6 +54,20 @@ test('the consent column decides where there is one, and the date where there is
   expect(consentOfRow({ kind: 'perhaps' })).toEqual({ kind: 'unclear', words: 'perhaps' });
 });
 
+test('consent whose date is still to come is none, and keeps what the file says', () => {
+  const of = (cells: Parameters<typeof consentOfRow>[0]) => consentOfRow(cells, '2026-11-21');
+  const later = { kind: 'unclear', date: '11/22/2026 9:00 AM' };
+  expect(of({ kind: 'written', date: '2026-11-21' })).toMatchObject({ kind: 'written' });
+  expect(of({ date: '11/22/2026 9:00 AM', source: 'Form' })).toEqual({ ...later, source: 'Form' });
+  expect(of({ kind: 'written', date: '11/22/2026 9:00 AM', words: 'I agree' })).toEqual({
+    ...{ ...later, words: 'written; I agree' },
+  });
+  expect(of({ kind: '2027-01-01' })).toEqual({ kind: 'unclear', words: '2027-01-01' });
+  // A refusal stays one, and an empty cell says nothing.
+  expect(of({ kind: 'no', date: '2027-01-01' })).toEqual({ kind: 'refused', date: '2027-01-01' });
+  expect(of({ kind: '', date: '2027-01-01' })).toBeNull();
+});
+
 test('no cell makes consent of what is not a known yes or a day', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 20, unit: 'grapheme' }), (cell) => {

@@ -72,13 +72,26 @@ function dayOf(year: number, month: number, day: number): string | null {
 /**
  * The consent of one row, from its cells. The consent column decides where there is one; else
  * the date's: who has a date has consented on it. Source and words alone say nothing.
+ * Consent whose date is still to come is unclear: nobody has given it yet.
  *
  * @param cells of the mapped columns
+ * @param latest the last day (`YYYY-MM-DD`) on which it can have been given; absent: any
  */
-export function consentOfRow(cells: Partial<Record<ConsentPart, string>>): AccountConsent | null {
+export function consentOfRow(
+  cells: Partial<Record<ConsentPart, string>>,
+  latest?: string,
+): AccountConsent | null {
   const { kind: said, source, date, words } = cells;
   const kind = said === undefined ? ofDate(date ?? '') : readConsent(said);
   if (kind === null) return null;
+  const day = consentDay(date ?? '') ?? consentDay(said ?? '');
+  if (kind !== 'refused' && latest !== undefined && day !== null && day > latest) {
+    const kept = [said, words].filter(Boolean).join('; ');
+    return {
+      ...{ kind: 'unclear', ...(source && { source }), ...(date && { date }) },
+      ...(kept && { words: kept }),
+    };
+  }
   return {
     kind,
     ...(source && { source }),

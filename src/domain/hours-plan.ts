@@ -25,45 +25,49 @@ export interface HoursRule {
 export interface DayHours {
   open: number;
   close: number;
-  /** The rule that set it; null: the law or the client. Of a closed day both name the same rule. */
-  openRule: number | null;
-  closeRule: number | null;
 }
 
-export interface HoursPlan {
-  /** The same for plans with the same hours on every day. */
-  key: string;
+export interface HoursByDay {
   /** @param day local calendar day, counted from 1970-01-01 */
   on(day: number): DayHours;
+}
+
+export interface HoursPlan extends HoursByDay {
+  /** The same for plans with the same hours on every day. */
+  key: string;
   /** The hours without the rules; null when there are none. */
   base: HoursPlan | null;
+  /** The hours with each rule as if there were no other one, in the order of the rules. */
+  alone: readonly { ruleId: number; hours: HoursByDay }[];
 }
 
 /** Days that are asked about at once are few: today, and those until the next opening. */
 const mostDays = 64;
 const dayLength = 24 * 3_600_000;
 
-/** @param rules those that apply to the number; of two equal limits the first is named */
+/** @param rules those that apply to the number */
 export function planOf(range: HoursRange, rules: readonly HoursRule[] = []): HoursPlan {
-  const always: DayHours = {
-    open: minutesOf(range.open),
-    close: minutesOf(range.close),
-    openRule: null,
-    closeRule: null,
-  };
+  const always: DayHours = { open: minutesOf(range.open), close: minutesOf(range.close) };
   const key = `${range.open} ${range.close}`;
-  const base: HoursPlan = { key, on: () => always, base: null };
+  const base: HoursPlan = { key, on: () => always, base: null, alone: [] };
   if (rules.length === 0) return base;
   const compiled = rules.map(compile);
-  const days = new Map<number, DayHours>();
   return {
+    ...narrowed(always, compiled),
     key: `${key} ${rules.map(({ ruleId }) => ruleId).join()}`,
     base,
+    alone: compiled.map((one) => ({ ruleId: one.ruleId, hours: narrowed(always, [one]) })),
+  };
+}
+
+function narrowed(always: DayHours, rules: readonly Compiled[]): HoursByDay {
+  const days = new Map<number, DayHours>();
+  return {
     on(day) {
       const known = days.get(day);
       if (known) return known;
       if (days.size >= mostDays) days.clear();
-      const fresh = hoursOn(day, always, compiled);
+      const fresh = hoursOn(day, always, rules);
       days.set(day, fresh);
       return fresh;
     },
@@ -109,13 +113,13 @@ function hoursOn(day: number, always: DayHours, rules: readonly Compiled[]): Day
     day >= rule.from &&
     day <= rule.until &&
     (rule.weekdays[weekday] === true || (rule.holidays && isHoliday(day)));
-  let { open, close, openRule, closeRule } = always;
-  for (const { ruleId, window } of rules.filter(applies)) {
-    if (!window) return { open, close: open, openRule: ruleId, closeRule: ruleId };
-    if (window.open > open) [open, openRule] = [window.open, ruleId];
-    if (window.close < close) [close, closeRule] = [window.close, ruleId];
+  let { open, close } = always;
+  for (const { window } of rules.filter(applies)) {
+    if (!window) return { open, close: open };
+    open = Math.max(open, window.open);
+    close = Math.min(close, window.close);
   }
-  return { open, close, openRule, closeRule };
+  return { open, close };
 }
 
 export function minutesOf(time: string): number {

@@ -1,6 +1,6 @@
 /** Verdicts on hours: whether all clocks that a number may have allow contact, and until when. */
 import { hoursLookedAheadDays } from '#contract/policy.ts';
-import { type DayHours, type HoursPlan, type HoursRange, planOf } from './hours-plan.ts';
+import { type HoursByDay, type HoursPlan, type HoursRange, planOf } from './hours-plan.ts';
 import { clocksOf, instantOn, localDay, type ZoneClock } from './zone-rules/zone-clock.ts';
 
 /** `until`: the instant (epoch ms) up to which this verdict holds. */
@@ -10,8 +10,8 @@ export interface HoursVerdict {
   /** The zone that delays the call: the last one to open. Null when the call is allowed. */
   zone: string | null;
   /**
-   * The rule of the contact policy that delays the call: the last one that forbids what the law and
-   * the client's hours would allow. Null when those alone delay it, or the call is allowed.
+   * The rule of the contact policy that holds the number now; of several the one that holds it the
+   * longest (`RuleHold`). Null when the law and the client's hours alone delay the call, or it is allowed.
    */
   ruleId: number | null;
 }
@@ -44,9 +44,21 @@ export function verdictBy(
   return judgeBy(clocksAt, planOf(hours), now).verdict;
 }
 
-/** A verdict, and the instant up to which a later look would say the same, its rule included. */
+/**
+ * A rule that holds a number: it forbids this instant or, where the law and the client's hours do so
+ * anyway, the first one that those allow. `until` (epoch ms): when it would let the number go if there were
+ * no other rule.
+ */
+export interface RuleHold {
+  ruleId: number;
+  until: number;
+}
+
 export interface HeldVerdict {
   verdict: HoursVerdict;
+  /** Every rule that holds the number now, the one that does so the longest first. */
+  holding: readonly RuleHold[];
+  /** The instant up to which a later look would say the same, its rules included. */
   holds: number;
 }
 
@@ -63,18 +75,18 @@ function judgeBy(
   plan: HoursPlan,
   now: number,
 ): HeldVerdict {
-  const found = nextOpen((at) => limitsOf(clocksAt(at), [plan]), now, now + searched);
+  const opening = (hours: HoursByDay, from: number) =>
+    nextOpen((at) => limitsOf(clocksAt(at), [hours]), from, now + searched);
+  const found = opening(plan, now);
   if (found?.at === now) {
     const until = found.closes;
-    return { verdict: { allowed: true, until, zone: null, ruleId: null }, holds: until };
+    const verdict = { allowed: true, until, zone: null, ruleId: null };
+    return { verdict, holding: [], holds: until };
   }
   const until = found?.at ?? now + (plan.base ? searched : day);
-  const delay = delayingRule(clocksAt, plan, now, until);
-  const ruleId = delay?.ruleId ?? null;
-  return {
-    verdict: { allowed: false, until, zone: found?.zone ?? null, ruleId },
-    holds: delay?.until ?? until,
-  };
+  const { holding, holds } = rulesHolding(plan, opening, now, until);
+  const ruleId = holding[0]?.ruleId ?? null;
+  return { verdict: { allowed: false, until, zone: found?.zone ?? null, ruleId }, holding, holds };
 }
 
 /**
@@ -123,7 +135,7 @@ export function hoursIn(zone: string, plans: readonly HoursPlan[], at: number) {
 
 /** A clock that must show hours of a plan. */
 interface Limit extends ZonedClock {
-  plan: HoursPlan;
+  hours: HoursByDay;
 }
 
 interface Opening {
@@ -145,9 +157,9 @@ function nextOpen(
   let at = from;
   let zone: string | null = null;
   while (at < end) {
-    const windows = limitsAt(at).map(({ zone, clock, plan }) => ({
+    const windows = limitsAt(at).map(({ zone, clock, hours }) => ({
       zone,
-      ...windowAt(clock, plan, at),
+      ...windowAt(clock, hours, at),
     }));
     const opens = Math.max(...windows.map((window) => window.opens));
     if (opens <= at) {
@@ -160,10 +172,10 @@ function nextOpen(
 }
 
 /** The window that is open at an instant, or the next one to open, as instants; never: Infinity. */
-function windowAt(clock: ZoneClock, plan: HoursPlan, at: number) {
+function windowAt(clock: ZoneClock, hours: HoursByDay, at: number) {
   const today = localDay(clock, at);
   for (let ahead = 0; ahead <= searched / day + 1; ahead += 1) {
-    const { open, close } = plan.on(today + ahead);
+    const { open, close } = hours.on(today + ahead);
     if (close <= open) continue;
     const closes = instantOn(clock, today + ahead, close);
     if (at < closes) return { opens: instantOn(clock, today + ahead, open), closes };
@@ -172,45 +184,56 @@ function windowAt(clock: ZoneClock, plan: HoursPlan, at: number) {
 }
 
 /**
- * The rule that forbids the last instant before `until` that the hours without rules allow, and the
- * end of what they allow; null when they allow none.
+ * The rules that hold a number which may not be called before `until`, and up to when these are the same
+ * ones with the same ends.
  */
-function delayingRule(
-  clocksAt: (at: number) => readonly ZonedClock[],
-  { base, on }: HoursPlan,
+function rulesHolding(
+  plan: HoursPlan,
+  opening: (hours: HoursByDay, from: number) => Opening | undefined,
   now: number,
   until: number,
-): { ruleId: number; until: number } | null {
-  if (!base) return null;
-  let end: number | undefined;
-  for (let at = now; at < until; ) {
-    const allowed = nextOpen((instant) => limitsOf(clocksAt(instant), [base]), at, until);
-    if (!allowed) break;
-    end = Math.min(allowed.closes, until);
-    at = end;
+): Pick<HeldVerdict, 'holding' | 'holds'> {
+  const lawful = plan.base && opening(plan.base, now);
+  if (!lawful || lawful.at >= until) return { holding: [], holds: until };
+  const holding: RuleHold[] = [];
+  let holds = Math.min(until, lawful.closes);
+  for (const { ruleId, hours } of plan.alone) {
+    const own = opening(hours, lawful.at);
+    const end = own?.at ?? until;
+    if (end > lawful.at) holding.push({ ruleId, until: end });
+    holds = Math.min(holds, own?.at === lawful.at ? own.closes : end);
   }
-  if (end === undefined) return null;
-  const last = end - 1;
-  for (const { clock } of clocksAt(last)) {
-    const ruleId = ruleAgainst(on(localDay(clock, last)), minuteOf(clock, last));
-    if (ruleId !== null) return { ruleId, until: end };
+  holding.sort((one, other) => other.until - one.until);
+  return { holding, holds };
+}
+
+/**
+ * The first rule that closes a whole local day between two instants (epoch ms), as an order does; null: none.
+ * It need not hold the number yet, and others may hold it longer.
+ */
+export function closingRule(
+  zones: readonly string[],
+  { base, alone }: HoursPlan,
+  from: number,
+  until: number,
+): number | null {
+  if (!base) return null;
+  const isClosed = (hours: HoursByDay, on: number) => {
+    const { open, close } = hours.on(on);
+    return close <= open;
+  };
+  for (let at = from; at < until; at += day) {
+    for (const { clock } of distinctClocks(zones, at)) {
+      const on = localDay(clock, at);
+      const closing = alone.find(({ hours }) => isClosed(hours, on));
+      if (closing && !isClosed(base, on)) return closing.ruleId;
+    }
   }
   return null;
 }
 
-/** The rule that forbids this minute of a day; null when it is allowed or no rule forbids it. */
-function ruleAgainst({ open, close, openRule, closeRule }: DayHours, minute: number) {
-  if (minute < open) return openRule;
-  return minute >= close ? closeRule : null;
-}
-
-/** Minutes after midnight that a clock shows. */
-function minuteOf(clock: ZoneClock, instant: number): number {
-  return Math.floor(((instant + clock.offsetAt(instant)) % day) / 60_000);
-}
-
-function limitsOf(clocks: readonly ZonedClock[], plans: readonly HoursPlan[]): Limit[] {
-  return plans.flatMap((plan) => clocks.map(({ zone, clock }) => ({ zone, clock, plan })));
+function limitsOf(clocks: readonly ZonedClock[], plans: readonly HoursByDay[]): Limit[] {
+  return plans.flatMap((hours) => clocks.map(({ zone, clock }) => ({ zone, clock, hours })));
 }
 
 /** Zones that share a clock count once, for the first of them. */

@@ -1,11 +1,12 @@
 /** What each rule of the gate read about an entry, in the order in which it was asked. */
 import type { RuleReading } from '#contract/rule-reading.ts';
-import type { HoursRange } from './calling-hours.ts';
+import type { Callee, HoursRange } from './calling-hours.ts';
 import type { AttemptKind, KindCap } from './contact-cap.ts';
 import { countryOf, numberFault } from './dialing.ts';
 import type { AskedRule, GateQuestion } from './gate.ts';
 import type { EntryFacts } from './gate-question.ts';
 import type { CampaignPolicy } from './policy/campaign-policy.ts';
+import { mayBeIn } from './policy/rule-scope.ts';
 
 export interface ReadingGiven {
   facts: EntryFacts;
@@ -45,7 +46,7 @@ const readings: Readings = {
   }),
   undecided_text: ({ facts }) => ({ undecided: facts.undecided }),
   consent: ({ facts, question, policy }) => ({
-    rules: policy?.consents.length ?? 0,
+    rules: policy?.consents.filter((rule) => mayBeIn(facts, rule)).length ?? 0,
     own: facts.ownConsent,
     list: facts.listConsent,
     rule: question.consent,
@@ -61,8 +62,8 @@ const readings: Readings = {
     hours: leastGapHours,
     until: iso(facts.gapUntil),
   }),
-  contact_policy: ({ question, policy }) => ({
-    rules: policy ? policy.windows.length + policy.registries.length + policy.scrubs.length : 0,
+  contact_policy: ({ facts, question, policy }) => ({
+    rules: policy ? rulesAbout(facts, policy) : 0,
     rule: question.policy?.rule ?? null,
     until: iso(question.policy?.until ?? null),
   }),
@@ -80,6 +81,13 @@ const readings: Readings = {
     inCall: facts.account.inCall,
   }),
 };
+
+/** A list that is too old holds its whole campaign, unless the rule is about a state. */
+function rulesAbout(callee: Callee, { windows, registries, scrubs }: CampaignPolicy): number {
+  const own = [...windows, ...scrubs].filter((rule) => mayBeIn(callee, rule));
+  const lists = registries.filter((rule) => rule.state === null || mayBeIn(callee, rule));
+  return own.length + lists.length;
+}
 
 export function readRules(asked: readonly AskedRule[], given: ReadingGiven): RuleReading[] {
   return asked.map(({ rule, passed }) => {

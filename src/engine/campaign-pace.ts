@@ -17,6 +17,7 @@ import type { RunnerDeps } from './deps.ts';
 import { createEntryGate, type EntryGate } from './entry-gate.ts';
 import type { LeaseHold } from './lease-holds.ts';
 import { createListWatch, type ListWatch, type Outlook } from './list-watch.ts';
+import { createRegistryWatch, type RegistryWatch } from './registry-watch.ts';
 
 /** What differs between a dialer and a sender. */
 export interface PacedWork<Settings extends RunSettings, Claimed> {
@@ -79,6 +80,7 @@ export class CampaignPace {
   readonly #throttle: Throttle;
   readonly #room: CarrierRoom;
   readonly #gateAt: EntryGate;
+  readonly #registry: RegistryWatch;
   /** Nothing is due before `until`. */
   #idle: { until: SimMs; nextDue: SimMs; reason: Reason | null } | undefined;
   /** The limit of the day was reached; asked again from `until` on, because it may be raised. */
@@ -103,6 +105,7 @@ export class CampaignPace {
     this.#throttle = createThrottle(clock.speed);
     this.#room = createCarrierRoom(carrier, lease);
     this.#gateAt = createEntryGate(deps);
+    this.#registry = createRegistryWatch(deps, lease);
   }
 
   /** How many became due since the last step, plus those that had no room then. */
@@ -136,6 +139,7 @@ export class CampaignPace {
     if (this.#throttle.isWaiting(now)) return carrierBusy;
     if (now >= this.#pollAt) await this.#poll();
     if (this.#idle && now < this.#idle.until) return undefined;
+    if (due <= 0 && this.#registry.reason()) return this.#registry.reason();
     if (this.#limit && (due <= 0 || now < this.#limit.until)) return this.#limit.reason;
     if (due <= 0 || !mayClaim(now)) return undefined;
     const used = await this.#submitDue(settings, due, work);
@@ -230,12 +234,15 @@ export class CampaignPace {
     const now = clock.now();
     this.#pollAt = later(now, toSim(pollEvery, clock.speed));
     const outlook = await this.lists.poll(now);
-    const { nextDue, loading } = outlook;
+    const { nextDue, loading, asksRegistry } = outlook;
+    const left = nextDue !== Number.POSITIVE_INFINITY;
+    await this.#registry.poll(now, asksRegistry && left);
     this.#idle = undefined;
     if (nextDue <= now) return null;
-    const idle = { until: soonest(this.#pollAt, nextDue), nextDue, reason: reasonOf(outlook) };
+    const reason = this.#registry.reason() ?? reasonOf(outlook);
+    const idle = { until: soonest(this.#pollAt, nextDue), nextDue, reason };
     this.#idle = idle;
-    if (nextDue === Number.POSITIVE_INFINITY && !loading && this.#inFlight() === 0) {
+    if (!left && !loading && this.#inFlight() === 0) {
       idle.reason = await this.#completeUnlessLed(now);
     } else this.#leading = undefined;
     return idle.reason;

@@ -17,6 +17,8 @@ export interface Outlook {
   reason: string | null;
   /** A list is being loaded. */
   loading: boolean;
+  /** A rule of the client asks for the age of the national do-not-call list. */
+  asksRegistry: boolean;
 }
 
 export interface ListWatch {
@@ -92,6 +94,7 @@ export function createListWatch(
         nextDue: simMs(Number.POSITIVE_INFINITY),
         reason: null,
         loading: lists.some((list) => list.loading),
+        asksRegistry: lists[0]?.asksRegistry ?? false,
       };
       for (const { callListId } of open) {
         const rest = rests.get(callListId);

@@ -46,7 +46,7 @@ export interface RowCounts {
   truncated: number;
   /** State cells that are not a known code, name or abbreviation. */
   unknownStates: number;
-  /** Rows whose consent says neither yes nor no. */
+  /** Rows whose consent says neither yes nor no, or has a date still to come. */
   unclearConsents: number;
 }
 

@@ -74,6 +74,7 @@ function begin(
     mapping: settings.callListMapList,
     postedHeaders: job.postedHeaders,
     customFields: job.customFields,
+    latestConsent: job.latestConsent,
   });
   const unique = settings.restriction.restrictionType === restrictionType.uniqueCallList;
   const writer = new AccountWriter({

@@ -25,6 +25,8 @@ export interface ImportJob {
   countries: string[];
   postedHeaders: string[] | undefined;
   customFields: CustomField[];
+  /** The last day (`YYYY-MM-DD`) on which a row's consent can have been given. */
+  latestConsent: string;
   /** File descriptor of the spooled file, and how it is encoded. */
   file: number;
   encoding: EncodingFound;

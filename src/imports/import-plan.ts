@@ -38,6 +38,8 @@ export interface ImportPlan {
   phones: PhoneColumn[];
   /** Custom fields come last, sensitive ones after the others, and consent after those. */
   fields: FieldColumn[];
+  /** The last day (`YYYY-MM-DD`) on which consent can have been given; absent: any. */
+  latestConsent?: string;
 }
 
 export interface CustomField {
@@ -51,6 +53,7 @@ export interface MappingGiven {
   /** Headers that the mapping was made for, when they were posted. */
   postedHeaders: readonly string[] | undefined;
   customFields: readonly CustomField[];
+  latestConsent?: string;
 }
 
 const targets: Record<(typeof fixedFields)[number]['key'], string> = {
@@ -100,7 +103,8 @@ export function planImport(headers: readonly string[], given: MappingGiven): Imp
   if (phones.length === 0) throw mappingBroken(callListTexts.phoneRequired);
   fields.sort((a, b) => orderOf(a) - orderOf(b));
   refuseClearCopies(headers, phones, fields, given.customFields);
-  return { columns: headers.length, phones, fields };
+  const { latestConsent } = given;
+  return { columns: headers.length, phones, fields, ...(latestConsent && { latestConsent }) };
 }
 
 const orderOf = ({ kind }: FieldColumn) => ['custom', 'sensitive', 'consent'].indexOf(kind);

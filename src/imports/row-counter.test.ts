@@ -29,6 +29,7 @@ const plan: ImportPlan = {
     ...[field(2, 'text', 4), field(3, 'state', 2), field(4, 'ssn', 11)],
     { ...field(5, 'consent', 255), part: 'kind' },
   ],
+  latestConsent: '2026-11-21',
 };
 
 /** Both counts of a text of rows below a header. */
@@ -38,6 +39,7 @@ function countedBoth(text: string, unique: boolean) {
   const writer = new AccountWriter({ plan, rejects, dropped, unique, countries: usualCountries });
   const counter = new RowCounter({
     ...{ columns: 6, phones: [0, 1], unique, countries: usualCountries },
+    latestConsent: '2026-11-21',
     fields: plan.fields.map(({ column, size, kind, part }) => ({
       ...{ column, size, ...(part && { part }) },
       kind: kind === 'state' || kind === 'ssn' || kind === 'consent' ? kind : 'text',

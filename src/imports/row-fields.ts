@@ -19,7 +19,7 @@ export class RowFields {
   readonly line = new CopyBuffer(8 * 1024);
   /** State cells so far that are not a known code, name or abbreviation. */
   unknownStates = 0;
-  /** Consent cells so far that say neither yes nor no. */
+  /** Rows so far whose consent says neither yes nor no, or has a date still to come. */
   unclearConsents = 0;
   readonly #plan: ImportPlan;
   readonly #hasCustom: boolean;
@@ -203,7 +203,7 @@ export class RowFields {
   }
 
   #readConsent(wanted: boolean): void {
-    const consent = consentOfRow(this.#consent);
+    const consent = consentOfRow(this.#consent, this.#plan.latestConsent);
     if (consent?.kind === 'unclear') this.unclearConsents += 1;
     if (!wanted) return;
     if (consent === null) this.line.absent();

@@ -25,7 +25,7 @@ import {
 } from '#db/queries/call-list-upload.ts';
 import { readCountries } from '#db/queries/client.ts';
 import { markSensitive } from '#db/queries/sensitive-fields.ts';
-import { isToCome } from '#domain/consent-date.ts';
+import { isToCome, latestConsentDay } from '#domain/consent-date.ts';
 import { callDay } from './call-day.ts';
 import { type RunningImport, runImport } from './run-import.ts';
 import { type Spool, spool } from './spool.ts';
@@ -178,6 +178,7 @@ export class Upload {
       customFields: fields.map(({ customIndex, name, sensitive }) => ({
         ...{ customIndex, name, sensitive },
       })),
+      latestConsent: latestConsentDay(this.#deps.now()),
       file: this.#spool.handle.fd,
       encoding,
       spoolFolder,

@@ -1,5 +1,6 @@
 /** Every background job, one line each: its name and payload are in db/job-queue.ts. */
 import type { Jobs } from '#db/job-queue.ts';
+import { countWaiting } from './count-waiting.ts';
 import type { TaskContext } from './deps.ts';
 import { keepRunForecast } from './keep-forecast.ts';
 import { recheckAfterChange } from './recheck-policy.ts';
@@ -24,6 +25,7 @@ export type Task<Name extends keyof Jobs> = (
 ) => Promise<void>;
 
 export const tasks: { [Name in keyof Jobs]: Task<Name> } = {
+  'count-waiting': countWaiting,
   'keep-forecast': keepRunForecast,
   'recheck-policy': recheckAfterChange,
   'render-message': renderMessage,
@@ -50,6 +52,7 @@ export const schedule = [
   '* * * * * sweep-uploads ?jobKey=sweep-uploads&max=1',
   '* * * * * reseal ?jobKey=reseal&max=1',
   '* * * * * scrub ?jobKey=scrub&queue=scrub&max=1',
+  '47 * * * * count-waiting ?jobKey=count-waiting&max=1',
   '53 * * * * sweep-callbacks ?jobKey=sweep-callbacks&max=1',
   '31 * * * * sweep-idempotency-keys ?jobKey=sweep-idempotency-keys&max=1',
   '41 * * * * sweep-recordings ?jobKey=sweep-recordings&max=1',

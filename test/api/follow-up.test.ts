@@ -3,6 +3,7 @@ import { followUpTexts } from '../../src/contract/follow-up.ts';
 import { asClient } from '../../src/db/database.ts';
 import { stepStride } from '../../src/db/entry-steps.ts';
 import { followUpState } from '../../src/db/queries/follow-up-state.ts';
+import { listWays } from '../../src/db/queries/follow-up-ways.ts';
 import {
   childrenOf,
   ended,
@@ -118,11 +119,17 @@ test('the state counts persons apart from attempts, and an ended rule is taken f
     ended(callListId, 2, 'no_answer'),
     ended(callListId, 3, 'person'),
   ]);
+  const words = 'No answer: call again, after 4 hours, at most 3 times.';
   const response = await me.post(`/api/campaign/${campaignId}/followups/end`, { ruleId: 1 });
   expect(response.json(), response.text).toEqual({ campaignId, ended: 2 });
   expect(await read()).toMatchObject({
     ...{ persons: 4, reached: 1, attempts: 3 },
-    rules: [{ ruleId: 1, sentence: null, made: 2, waiting: 0, unanswered: 0 }],
+    rules: [
+      {
+        ...{ ruleId: 1, sentence: words, removed: true, made: 2, waiting: 0, unanswered: 0 },
+        toStart: null,
+      },
+    ],
     lists: [
       {
         steps: [
@@ -136,6 +143,49 @@ test('the state counts persons apart from attempts, and an ended rule is taken f
   expect(own.map(({ reason }) => reason)).toEqual(['follow_up_ended', 'follow_up_ended']);
   const funnel = (await me.get(`/api/campaign/${campaignId}/funnel`)).json();
   expect(funnel).toMatchObject({ loaded: 6, barred: [{ reason: 'follow_up_ended', count: 2 }] });
+});
+
+test('a rule that a save removes keeps its words in the ways of a list, until its number is given again', async () => {
+  const targetId = await makeCampaign(db, clientId, { name: 'Third calls' });
+  const campaignId = await makeCampaign(db, clientId, { name: 'Ways kept' });
+  const campaign = { clientId, campaignId };
+  const leads = rule({ ruleId: 2, after: 'busy', action: 'campaign', campaignId: targetId });
+  await setRules(db, campaign, [rule({}), leads]);
+  const callListId = await makeList(db, campaign, { entries: 2 });
+  await takeEntries(db, campaign, callListId, [1, 2]);
+  await record(db, clientId, [ended(callListId, 1, 'no_answer'), ended(callListId, 2, 'busy')]);
+  const ways = async () => {
+    const read = await asClient(db, clientId, (tx) => listWays(tx, clientId, callListId));
+    return read?.ways.flatMap(({ steps }) =>
+      steps.map(({ sentence, removed }) => [sentence, removed]),
+    );
+  };
+  const again = 'No answer: call again, after 4 hours, at most 3 times.';
+  const other = 'Busy: continue with "Third calls", after 4 hours, at most 3 times.';
+  expect(await ways()).toEqual([
+    [again, false],
+    [other, false],
+  ]);
+  await setRules(db, campaign, [rule({ ruleId: 7, after: 'machine' })]);
+  await setRules(db, campaign, []);
+  expect(await ways()).toEqual([
+    [again, true],
+    [other, true],
+  ]);
+  await setRules(db, campaign, [rule({ waitMinutes: 60 })]);
+  expect(await ways()).toEqual([
+    ['No answer: call again, after 1 hour, at most 3 times.', false],
+    [other, true],
+  ]);
+  // The audit log has the rules, and not what is kept of them.
+  const kept = await asClient(db, clientId, (tx) =>
+    tx.rows<{ id: string }>(
+      `SELECT thing_id AS id FROM audit_entry
+       WHERE client_id = $1 AND concat(before, after) LIKE '%removed_follow_ups%'`,
+      [clientId],
+    ),
+  );
+  expect(kept).toEqual([]);
 });
 
 test('the state says which campaign must be started, and of a deleted one nothing waits', async () => {

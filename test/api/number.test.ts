@@ -25,6 +25,47 @@ const firstOf = ({ entries: [entry] }: NumberStory) => {
   return entry;
 };
 
+test('a zone that an order closes names it, for all of its campaigns or for some', async () => {
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const terms = { kind: 'hours', days, open: null, close: null, from: '2026-11-20' };
+  await run('INSERT INTO policy_book (client_id) VALUES ($1) ON CONFLICT DO NOTHING');
+  await run(
+    `INSERT INTO policy_rule (client_id, campaign_id, state, channel, terms, source)
+     VALUES ($1, $2, 'FL', 'any', $3, 'Order 26-1')`,
+    ...[world.campaignId, { ...terms, until: '2026-11-22' }],
+  );
+  // It narrows the hours of the day after the order, and is no order.
+  await run(`INSERT INTO policy_rule (client_id, channel, terms) VALUES ($1, 'any', $2)`, {
+    ...{ ...terms, open: '09:00', close: '20:00', from: null, until: null },
+  });
+  const zoneOf = async () => (await story('13055550148')).zones[0];
+  await addEntry(db, world, { phone: '13055550148', usState: 'FL' });
+  expect(await zoneOf()).toMatchObject({
+    ...{ zone: 'America/New_York', open: false, opens: '2026-11-23T14:00:00.000Z' },
+    closedBy: { all: true, rule: { state: 'FL', source: 'Order 26-1' } },
+  });
+  const { rules } = firstOf(await story('13055550148'));
+  expect(rules.find(({ rule }) => rule === 'calling_hours')?.read).toMatchObject({
+    ...{ open: false, rule: { source: 'Order 26-1' } },
+  });
+  await run(
+    `UPDATE policy_rule SET terms = terms || '{"until": "2027-01-31"}'
+     WHERE client_id = $1 AND source IS NOT NULL`,
+  );
+  expect(await zoneOf()).toMatchObject({ open: false, closedBeyond: true });
+  // No rule is about the texts.
+  await addEntry(db, world, {
+    ...{ phone: '13055550148', usState: 'FL', name: 'Texts', campaignId: world.textCampaignId },
+  });
+  const open = await zoneOf();
+  expect(open).toMatchObject({
+    ...{ open: true, closes: '2026-11-21T01:00:00.000Z' },
+    closedBy: { all: false, rule: { source: 'Order 26-1' } },
+  });
+  expect(open).not.toHaveProperty('closedBeyond');
+  await run('DELETE FROM policy_rule WHERE client_id = $1');
+});
+
 test('a number says where it may be, what it waits for and until when', async () => {
   await addEntry(db, world, { phone: '19075550148', zipCode: '98109', name: 'November' });
   const shown = await story('19075550148');

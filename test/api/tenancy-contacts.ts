@@ -36,6 +36,11 @@ export async function makeLists(insert: Insert, campaignId: number) {
       ...{ call_list_id, entry_id: 1, campaign_id: 1, rule_id: 1, due_at: new Date('2100-01-01') },
     });
     await insert('call_list_count', { call_list_id, attempted: 1, person: 1, last_call: at });
+    await insert('waiting_tally', { call_list_id });
+    await insert('waiting_change', {
+      ...{ call_list_id, groups: 1, place_groups: [1], due_ats: [at], reasons: ['@mark'] },
+      counts: [1],
+    });
     const file = { call_list_id, manager_id: 1, file_name: '@mark', file_lines: 3 };
     const seen = { accounts: 2, accounts_left: 0, phones: 2, phones_imported: 2 };
     const spoiled = { wrong_format: 0, fields_cut: 0, restricted: 0, unknown_states: 0 };

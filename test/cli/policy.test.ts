@@ -37,7 +37,7 @@ test('every kind of rule is added by readable options, and says what it became',
     ],
     [
       ['--kind=limit', '--most=2', '--counts=conversations', '--within=1 calendar day'],
-      'At most 2 conversations with a person within 1 calendar day',
+      'At most 2 conversations by call or text with a person within 1 calendar day',
     ],
     [
       [
@@ -47,7 +47,7 @@ test('every kind of rule is added by readable options, and says what it became',
         '--until=2026-12-05',
         '--source=Order 202',
       ],
-      'New York: No calls or texts from 2026-12-01 through 2026-12-05',
+      'New York: No calls or texts from Dec 1 through Dec 5, 2026',
     ],
     [
       ['--kind=hours', '--hours=9:00-17:30', '--days=mon-fri', '--channel=text'],

@@ -150,6 +150,42 @@ describe('a funnel under a contact policy', () => {
     expect(met).toContain('wait contact_policy');
   }, 60_000);
 
+  test('names a rule that closes whole days, how many wait for it and until when', async () => {
+    const campaign = await makeCampaign(db);
+    const { clientId, campaignId } = campaign;
+    await makeList(db, campaign, { entries: 7, firstPhone: 12_122_000_000 });
+    const order: PolicyTerms = {
+      ...{ ...evenings, open: null, close: null },
+      ...{ from: '2026-11-20', until: '2026-11-22' },
+    };
+    await asClient(db, clientId, (tx) =>
+      addRules(tx, clientId, [{ terms: order, state: 'NY' }, { terms: evenings }]),
+    );
+    const closed = async (at: number) => {
+      const funnel = await asClientSnapshot(db, clientId, (tx) =>
+        campaignFunnel(tx, clientId, campaignId, new Date(at)),
+      );
+      return funnel?.closed;
+    };
+    const rule = expect.objectContaining({ state: 'NY', terms: order });
+    expect(await closed(afternoon)).toEqual([
+      { rule, count: 7, until: '2026-11-23T16:00:00.000Z' },
+    ]);
+    await asClient(db, clientId, (tx) =>
+      tx.run(
+        `UPDATE policy_rule SET terms = terms || '{"until": "2027-01-31"}'
+         WHERE client_id = $1 AND state = 'NY'`,
+        [clientId],
+      ),
+    );
+    expect(await closed(afternoon)).toMatchObject([{ count: 7, until: null }]);
+    // Hours of the evening close no day.
+    await asClient(db, clientId, (tx) =>
+      tx.run(`DELETE FROM policy_rule WHERE client_id = $1 AND state = 'NY'`, [clientId]),
+    );
+    expect(await closed(afternoon - 7 * 3_600_000)).toBeUndefined();
+  });
+
   test('says what holds a list that the engine has not looked at, and "at least" beyond a bound', async () => {
     const campaign = await makeCampaign(db);
     const { clientId, campaignId } = campaign;

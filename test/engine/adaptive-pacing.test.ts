@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { setAgentsOnDuty } from '../../src/db/queries/agents-on-duty.ts';
 import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts';
-import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
 import { readRecordedCourses } from '../../src/db/queries/recorded-course.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { callsOfBefore, personsOfBefore } from './adaptive-world.ts';
@@ -110,6 +110,30 @@ test('agents set while the campaign runs reach its engine, more and fewer', asyn
     'UPDATE campaign SET run_status = 1 WHERE client_id = $1 AND campaign_id = $2',
   );
 }, 30_000);
+
+test('agents set before a start hold for that run, and are forgotten when it ends', async () => {
+  const campaign = await makeLinkback(db, { agentCount: 1 });
+  await makeList(db, campaign, { entries: 30 });
+  const { clientId, campaignId } = campaign;
+  const { watched, runUntil, engine } = makeLinkbackEngine(db, {});
+  const stored = () =>
+    asClient(db, clientId, (tx) =>
+      tx.row<{ run_status: number; agents_set: number | null }>(
+        'SELECT run_status, agents_set FROM campaign WHERE client_id = $1 AND campaign_id = $2',
+        [clientId, campaignId],
+      ),
+    );
+  await asClient(db, clientId, (tx) =>
+    setAgentsOnDuty(tx, clientId, campaignId, { agents: 4, now: at }),
+  );
+  await requestStart(db, clientId, campaignId);
+  await runUntil(async () => watched.all('place').length > 0, 500);
+  expect(watched.all('place').length).toBe(4);
+  await asClient(db, clientId, (tx) => requestStop(tx, clientId, campaignId));
+  await runUntil(async () => (await stored())?.run_status === 1, 1_000);
+  expect((await stored())?.agents_set).toBeNull();
+  await engine.stop();
+});
 
 test('agents by the hour hold for a running engine', async () => {
   const campaign = await makeLinkback(db, { agentCount: 1 });

@@ -7,6 +7,7 @@ import { callLogName } from '../../src/carriers/simulated/call-log.ts';
 import type { CarrierProfile } from '../../src/carriers/simulated/profile.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
+import { countBusyAgents } from '../../src/db/queries/agent-call.ts';
 import { setAgentsOnDuty } from '../../src/db/queries/agents-on-duty.ts';
 import { ensureCallRecordMonth } from '../../src/db/queries/call-record-month.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
@@ -86,8 +87,13 @@ async function expectTrueBooks({ clientId }: Campaign, folder: string) {
 test('who asks is connected at once with an agent who waits, and more calls than agents are placed', async () => {
   const campaign = await campaignOf(90);
   const { watched, runUntil, run, engine, folder, inFlight } = engineOf();
-  let [mostAgents, mostCalls] = [0, 0];
+  let [mostAgents, mostCalls, mostTalks] = [0, 0, 0];
   await runUntil(async () => {
+    const { clientId, campaignId } = campaign;
+    const talks = await asClient(db, clientId, (tx) => countBusyAgents(tx, clientId, campaignId));
+    // Live Monitoring counts who talks; who waits for a customer only the engine knows.
+    expect(talks).toBeLessThanOrEqual(watched.agentsInCall());
+    mostTalks = Math.max(mostTalks, talks);
     mostAgents = Math.max(mostAgents, watched.agentsInCall());
     mostCalls = Math.max(mostCalls, inFlight().length);
     return (await campaignState(db, campaign)).completed;
@@ -95,6 +101,7 @@ test('who asks is connected at once with an agent who waits, and more calls than
   await run(2_000, 500);
   await engine.stop();
   expect(mostCalls).toBeGreaterThan(2 * agentCount);
+  expect(mostTalks).toBeGreaterThan(2);
   // Nobody is called for a customer who waits, and never more agents than there are.
   expect(watched.all('dialAgent')).toEqual([]);
   expect(mostAgents).toBe(agentCount);

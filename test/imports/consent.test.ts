@@ -70,6 +70,18 @@ test('each number of an account has what its row says, and what nobody understan
   expect(kept).toMatchObject({ unclearConsents: 2 });
 });
 
+test('a row whose consent is dated in the future has none, is counted, and keeps what it says', async () => {
+  const to = ['Phone', 'Consent', 'Date'];
+  const mapping = mappingOf(to, ['Phone'], { Consent: 'Consent', 'Consent Date': 'Date' });
+  const some = ['2125550330,written,2099-01-05', '2125550331,written,2026-01-05'];
+  const result = await upload(`${to.join(',')}\n${some.join('\n')}\n`, { mapping });
+  expect(result.unclearConsents).toBe(1);
+  expect(await consentsOf(result.callListId)).toEqual({
+    330: { kind: 'unclear', date: '2099-01-05', words: 'written' },
+    331: { kind: 'written', date: '2026-01-05' },
+  });
+});
+
 test('the mapping is remembered with its consent columns, and a file without them has none', async () => {
   const headers = ['Phone', 'Consent'];
   const mapping = mappingOf(headers, ['Phone'], { Consent: 'Consent' });

@@ -74,6 +74,7 @@ test('the clock knows of every upkeep', async () => {
     ),
   );
   expect(known.map(({ name }) => name).sort()).toEqual([
+    'count-waiting',
     'reseal',
     'scrub',
     'seal-audit',

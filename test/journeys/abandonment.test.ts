@@ -77,6 +77,16 @@ test('a guarded Linkback says what was abandoned, what may be, and how it is pac
     'Calls in flight count before they are lost: at most 6 at once have no agent called first.',
   );
   expect(await section.innerText()).toContain('gets none within 2 seconds');
+  // Of an adaptive one agents are called ahead.
+  await asClient(db, clientId, (tx) =>
+    tx.run(`UPDATE campaign SET pacing = 'adaptive' WHERE client_id = $1`, [clientId]),
+  );
+  await section.getByText('Agents are called ahead: each call is for one who waits').waitFor();
+  expect(await section.innerText()).not.toContain('no agent called first');
+  await asClient(db, clientId, (tx) =>
+    tx.run(`UPDATE campaign SET pacing = 'ratio' WHERE client_id = $1`, [clientId]),
+  );
+  await section.getByText('at most 6 at once have no agent called first').waitFor();
   const figure = section.getByRole('figure', { name: 'Abandoned by day' });
   // Days with a loss open their calls.
   expect(await figure.getByRole('link').count()).toBe(5);

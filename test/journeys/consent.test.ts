@@ -38,7 +38,11 @@ test('the wizard guesses the consent columns and says what it does not understan
   expect(await dates.locator('option:checked').innerText()).toBe('Opt-in Date');
   await keepPicture(page, 'wizard-consent');
   await next(page).click();
-  await page.getByText('This consent is neither yes nor no: it counts as none.').waitFor();
+  await page
+    .getByText(
+      'This consent is neither yes nor no, or its date is still to come: it counts as none.',
+    )
+    .waitFor();
   await next(page).click();
   await nameList(page, 'With consent');
   await page.getByRole('combobox', { name: 'Consent' }).selectOption('express');

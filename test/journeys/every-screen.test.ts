@@ -159,7 +159,7 @@ test('every stamp on every screen is of the one clock, in Eastern Time, which ea
     expect(realDays.includes(path) ? [] : years, path).toEqual([]);
     expect(words.match(/\b(?!May)[A-Z][a-z]{2} \d{1,2}, \d+:\d\d/g) ?? [], path).toEqual([]);
     expect(words.match(/\b8:\d\d(:\d\d)? AM/g) ?? [], path).toEqual([]);
-    const named = await page.getByText(/Times are in Eastern Time\./).count();
+    const named = await page.getByText(/\b(Times|Other times) are in Eastern Time\./).count();
     const isNamed = (stamp && !labeled.includes(path)) || alsoNamed.includes(path);
     expect([path, named]).toEqual([path, isNamed ? 1 : 0]);
     const simulated = await page.getByText('Simulated carrier', { exact: true }).count();

@@ -153,7 +153,7 @@ test('a rule of the contact policy that holds a number is named with its source,
     JSON.stringify(terms),
   );
   const page = await open(phone);
-  const words = 'No calls or texts from 2026-01-01 through 2037-12-31';
+  const words = 'No calls or texts from Jan 1, 2026 through Dec 31, 2037';
   await page.getByText(`${words}: it is held, and asked again`).first().waitFor();
   const rules = page.getByRole('region', { name: 'Rules asked for the chosen entry' });
   await rules.getByText(`${words} (Executive Order 202.8).`).waitFor();

@@ -38,6 +38,9 @@ test('an administrator writes a rule, edits it, is told of a colleague, and dele
   const { clientId } = client;
   const page = await openSignedIn(browser, console, client, path);
   await page.getByText('No rules yet').waitFor();
+  await page
+    .getByText("Hours in rules are the person's local time. Other times are in Eastern Time.")
+    .waitFor();
   await keepPicture(page, 'policy-empty');
   await page.getByRole('button', { name: 'New Rule' }).click();
   const form = page.getByRole('form', { name: 'New Rule' });
@@ -94,7 +97,7 @@ test('presets are found by their state, switched on and off, and say where they 
   await page.getByText('Switching on. It holds in about 2 seconds').waitFor();
   await page.getByText(/^1 of \d+ presets is on/).waitFor();
   const source = page.getByRole('listitem').filter({ hasText: 'Texas: ' });
-  await source.getByText(/looked up 2026/).click();
+  await source.getByText(/looked up \w{3} \d+, 2026/).click();
   expect(await source.getByRole('link').count()).toBe(2);
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: /^Rules/ }).click();
@@ -172,7 +175,7 @@ test('a reporter reads rules, sources and what they hold, and can change nothing
     ),
   );
   const page = await openAs(client, 'reporter');
-  const row = rowOf(page, 'No calls or texts from 2026-01-01 through 2037-12-31');
+  const row = rowOf(page, 'No calls or texts from Jan 1, 2026 through Dec 31, 2037');
   await row.getByText('2 numbers for more than 14 days').waitFor();
   await row.getByRole('link').click();
   await page.getByText(/wait for it/).waitFor();

@@ -3,6 +3,7 @@
 import { createClientTurns } from '../../src/db/client-turns.ts';
 import { asClient, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { keepCounts } from '../../src/db/queries/waiting-tally.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { type Random, seededRandom } from '../../src/domain/random.ts';
 import { muchTrouble, noTrouble } from '../harness/trouble/trouble-profile.ts';
@@ -74,6 +75,7 @@ export async function setScene(seed: number, given: Given): Promise<Scene> {
   const isGuarded = await drawGuarded(seed, town, start, given);
   const rules = seededRandom(`simulation/${seed}/follow-ups`);
   await drawFollowUps(plain, rules, town, wrong?.followsOften);
+  await keepCountsOf(plain, town);
   const ledger = createLedger(folder);
   const lines = createAgentLines({
     ...{ clock, seed: String(seed), seen: ledger.seen },
@@ -105,6 +107,16 @@ export async function setScene(seed: number, given: Given): Promise<Scene> {
   await startAll(plain, office);
   const history = historyAt(start);
   return { stage, plant, office, history, ledger, town, connections, plain, ask, time, fortune };
+}
+
+/** What waits is the same by count and by what each change noted, also under kills and cuts. */
+async function keepCountsOf(plain: Database, town: readonly Household[]) {
+  for (const { clientId } of town) {
+    const lists = await asClient(plain, clientId, (tx) =>
+      tx.rows<{ id: number }>('SELECT call_list_id AS id FROM call_list ORDER BY 1'),
+    );
+    for (const { id } of lists) await keepCounts(plain, { clientId, callListId: id });
+  }
 }
 
 function drawTown(seed: number, random: Random, speed: number, { plain, wrong }: Given) {

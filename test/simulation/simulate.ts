@@ -15,6 +15,7 @@ import { startEmbedded } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { dropDatabase } from '../harness/drop-database.ts';
 import { openRunFolder } from '../harness/run-folder.ts';
+import { seedRange } from '../harness/seed-range.ts';
 import { simulationTemplate } from './gated-database.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
 import type { Stage } from './stage.ts';
@@ -41,8 +42,7 @@ interface Server {
   template: string;
 }
 
-const seeds = Number(values.seeds);
-const first = Number(values.first);
+const { first, seeds } = seedRange(values);
 const wrongNames = values.wrong === 'all' ? Object.keys(wrongBuilds) : [values.wrong ?? ''];
 
 // Ended from outside it leaves no process of the server stopped; see gated-database.ts.

@@ -1,6 +1,7 @@
 /** The judge's verdict on a run: the carrier's log and the rows against every promise. */
 import type { Database } from '../../src/db/database.ts';
 import { type History, recount } from '../engine/recount.ts';
+import { waitingSides } from '../engine/waiting-sides.ts';
 import type { AgentLines } from './agent-lines.ts';
 import { beyondCap } from './cap-judge.ts';
 import { againstFollowUps } from './follow-ups.ts';
@@ -60,6 +61,10 @@ export async function verdictOn(trial: Trial, text: string): Promise<string[]> {
     const books = await recount(plain, clientId, trial.history);
     if (books.mismatches > 0) found.push(`${books.mismatches} attempts without their one record`);
     for (const wrong of books.wrongCounts) found.push(`wrong counts ${JSON.stringify(wrong)}`);
+    const waiting = await waitingSides(plain, clientId);
+    if (waiting.kept.join() !== waiting.entries.join()) {
+      found.push(`wrong counts of what waits ${JSON.stringify(waiting)}`);
+    }
     found.push(...inTwoCalls(lines, await endsOf(ask, clientId)));
     found.push(...(await deafNines(ask, clientId, ledger.nines)));
     found.push(...(await wrongAnswers(ask, clientId, lines)));

@@ -19,20 +19,45 @@ BEGIN
   RETURN taken;
 END $$;
 
--- Entries that the gate held back: until an instant, or for good where that is null.
+-- Entries that the gate held back: until an instant, or for good where that is null. Found and locked row
+-- by row by their key, and changed together by tid: what a statement changes is noted once
+-- (functions/waiting-tally.sql). Of an entry that is given twice the last one holds.
 CREATE OR REPLACE FUNCTION delay_entries(client integer, list bigint, entries integer[], until timestamptz[], reasons text[])
 RETURNS void
 LANGUAGE plpgsql AS $$
+DECLARE
+  tids tid[];
+  given integer[];
 BEGIN
-  FOR n IN 1..cardinality(entries) LOOP
-    UPDATE list_entry
-      SET state = CASE WHEN until[n] IS NULL THEN 2 ELSE 0 END,
-        due_at = coalesce(until[n], due_at), reason = reasons[n]
-      WHERE client_id = client AND call_list_id = list AND entry_id = entries[n];
-  END LOOP;
+  SELECT array_agg(e.ctid), array_agg(v.n) INTO tids, given
+  FROM (SELECT entry, max(n)::integer AS n FROM unnest(entries) WITH ORDINALITY AS u (entry, n) GROUP BY entry) AS v
+  CROSS JOIN LATERAL (
+    SELECT ctid FROM list_entry
+    WHERE client_id = client AND call_list_id = list AND entry_id = v.entry
+    OFFSET 0 FOR UPDATE) AS e;
+  PERFORM delay_locked_entries(client, list, tids,
+    ARRAY(SELECT until[n] FROM unnest(given) WITH ORDINALITY AS u (n, at) ORDER BY at),
+    ARRAY(SELECT reasons[n] FROM unnest(given) WITH ORDINALITY AS u (n, at) ORDER BY at));
+END $$;
+
+-- As take_locked_entries.
+CREATE OR REPLACE FUNCTION delay_locked_entries(client integer, list bigint, tids tid[], until timestamptz[], reasons text[])
+RETURNS void
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_indexscan = off SET enable_bitmapscan = off
+SET enable_hashjoin = off SET enable_mergejoin = off
+SET plan_cache_mode = force_custom_plan AS $$
+BEGIN
+  UPDATE list_entry e
+    SET state = CASE WHEN v.until IS NULL THEN 2 ELSE 0 END,
+      due_at = coalesce(v.until, e.due_at), reason = v.reason
+    FROM unnest(tids, until, reasons) AS v (tid, until, reason)
+    WHERE e.client_id = client AND e.call_list_id = list AND e.ctid = v.tid;
 END $$;
 
 REVOKE EXECUTE ON FUNCTION take_locked_entries(integer, bigint, tid[]),
-  delay_entries(integer, bigint, integer[], timestamptz[], text[]) FROM PUBLIC;
+  delay_entries(integer, bigint, integer[], timestamptz[], text[]),
+  delay_locked_entries(integer, bigint, tid[], timestamptz[], text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_locked_entries(integer, bigint, tid[]),
-  delay_entries(integer, bigint, integer[], timestamptz[], text[]) TO carillon_client;
+  delay_entries(integer, bigint, integer[], timestamptz[], text[]),
+  delay_locked_entries(integer, bigint, tid[], timestamptz[], text[]) TO carillon_client;

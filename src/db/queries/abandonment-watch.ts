@@ -1,6 +1,7 @@
 /** What Live Monitoring shows of a Linkback's abandoned calls. */
 import type { OperationResponse } from '#contract/http.ts';
 import type { watchCampaign } from '#contract/live-monitoring.ts';
+import { callsAhead } from '#domain/governor/abandoned-call.ts';
 import { abandonmentStanding, rollingStart } from '#domain/governor/abandonment.ts';
 import { dateOfDay, dayOf, readingOf } from '#domain/governor/abandonment-days.ts';
 import { endOfEasternDay } from '#domain/wall-time.ts';
@@ -30,6 +31,20 @@ export async function watchedAbandonment(
       return { day: dateOfDay(day), ...count, from, to };
     });
   const { waitSeconds } = counted;
+  const ahead = callsAhead(counted) && (await sharesWaiting(tx, clientId, campaignId));
   const dates = { since: dateOfDay(since), mayLoseSince: dateOfDay(mayLoseSince) };
-  return { abandonment: { ...standing, ...dates, waitSeconds, days } };
+  return { abandonment: { ...standing, ...dates, ahead, waitSeconds, days } };
+}
+
+/** It is adaptive, and no engine's carrier is divided into nodes: those connect no agent of another one. */
+async function sharesWaiting(tx: Tx, clientId: number, campaignId: number): Promise<boolean> {
+  const row = await tx.row<{ shares: boolean }>(
+    `SELECT c.pacing = 'adaptive' AND NOT EXISTS (
+       SELECT FROM client k JOIN carrier r ON r.name = k.voice_carrier AND r.removed_at IS NULL
+       JOIN carrier_state s ON s.carrier_id = r.carrier_id
+       WHERE k.client_id = $1 AND (s.detail->>'nodes')::int > 1) AS shares
+     FROM campaign c WHERE c.client_id = $1 AND c.campaign_id = $2`,
+    [clientId, campaignId],
+  );
+  return row?.shares ?? false;
 }

@@ -29,8 +29,8 @@ export async function noteAgentCall(
 }
 
 /**
- * Agents who are being called or in a call; the agent still counts while a customer hears the
- * apology.
+ * Agents who are being called for a customer, or talk with one; the agent still counts while a customer hears the
+ * apology. Of those who are called before there is a customer, those who wait are known to the engine alone.
  */
 export async function countBusyAgents(
   tx: Tx,

@@ -11,6 +11,7 @@ import { readCountries } from './client.ts';
 import { holdOffErasures } from './person-erase-turns.ts';
 import { sealLater } from './sensitive-fields.ts';
 import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
+import { keepCountsSoon } from './waiting-tally.ts';
 
 export interface RenewFilters {
   notCalled: boolean;
@@ -69,6 +70,7 @@ export async function renewList(
     made.id,
   ]);
   await noteAccountStops(tx, clientId, await barStopsSince(tx, clientId, made.id, seen));
+  await keepCountsSoon(tx, { clientId, callListId: made.id }, phones);
   return made.id;
 }
 

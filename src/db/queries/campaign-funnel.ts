@@ -5,9 +5,10 @@
  */
 import { runStatus } from '#contract/campaign.ts';
 import type { BarringReason, CampaignFunnel } from '#contract/campaign-funnel.ts';
+import { hoursLookedAheadDays } from '#contract/policy.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { type ClientHours, callingHours } from '#domain/calling-hours.ts';
-import { type FunnelMoment, judgeGroups } from '#domain/campaign-funnel.ts';
+import { type FunnelMoment, type JudgedGroups, judgeGroups } from '#domain/campaign-funnel.ts';
 import { submissionTakes } from '#domain/gate.ts';
 import { toSim } from '#domain/milliseconds.ts';
 import { type CampaignPolicy, campaignPolicy } from '#domain/policy/campaign-policy.ts';
@@ -68,7 +69,8 @@ export async function campaignFunnel(
   const question = { callListIds, now, cap, countries };
   const { groups, atLeast } = await heldWaiting(tx, clientId, question, campaign.policy);
   const moment = funnelMoment(campaign, now);
-  const { callable, notDialed, waiting } = judgeGroups(groups, moment);
+  const { callable, notDialed, waiting, closed: byRule } = judgeGroups(groups, moment);
+  const closed = closedBy(byRule, campaign.policy, now);
   const held = campaign.policy && outdatedReason(campaign.policy, now);
   const total = (of: (list: FunnelList) => number) =>
     lists.reduce((sum, list) => sum + of(list), 0);
@@ -83,6 +85,7 @@ export async function campaignFunnel(
     callableNow: callable,
     waiting,
     ...(held && { held }),
+    ...(closed.length > 0 && { closed }),
     ...(atLeast && { policyAtLeast: true }),
     cap: cap && { most: cap.most, days: cap.days },
     barred: barredParts(total, notDialed),
@@ -92,6 +95,25 @@ export async function campaignFunnel(
       lists.map((list) => list.callListId),
     ),
   };
+}
+
+const lookedAhead = hoursLookedAheadDays * 86_400_000;
+
+/** The rule with the most numbers first. */
+function closedBy(
+  byRule: JudgedGroups['closed'],
+  policy: CampaignPolicy | null,
+  now: Date,
+): NonNullable<CampaignFunnel['closed']> {
+  return (policy?.hours ?? [])
+    .flatMap((rule) => {
+      const { count, until } = byRule.get(rule.ruleId) ?? { count: 0, until: 0 };
+      const known = until < now.getTime() + lookedAhead;
+      return count > 0
+        ? [{ rule, count, until: known ? new Date(until).toISOString() : null }]
+        : [];
+    })
+    .sort((a, b) => b.count - a.count);
 }
 
 /** What a waiting number is judged by at an instant. */

@@ -104,7 +104,6 @@ export async function tryStart(
        trunk_stopped = trunk_stopped AND $3::smallint <> ${runStatus.starting},
        trunk_failures = CASE WHEN NOT $5 AND $3::smallint = ${runStatus.starting} THEN 0
          ELSE trunk_failures END,
-       agents_set = CASE WHEN $3::smallint = ${runStatus.starting} THEN NULL ELSE agents_set END,
        scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting} OR $6
          ELSE scheduled_start END
      WHERE client_id = $1 AND campaign_id = $2`,

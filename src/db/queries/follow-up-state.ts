@@ -26,8 +26,8 @@ export async function followUpState(
   clientId: number,
   campaignId: number,
 ): Promise<FollowUpState | undefined> {
-  const campaign = await tx.row<{ rules: FollowUpRule[]; type: number }>(
-    `SELECT follow_ups AS rules, campaign_type AS type FROM campaign
+  const campaign = await tx.row<{ rules: FollowUpRule[]; removed: FollowUpRule[]; type: number }>(
+    `SELECT follow_ups AS rules, removed_follow_ups AS removed, campaign_type AS type FROM campaign
      WHERE client_id = $1 AND campaign_id = $2 AND deleted_at IS NULL`,
     [clientId, campaignId],
   );
@@ -156,13 +156,17 @@ async function rulesOf(
   tx: Tx,
   clientId: number,
   campaignId: number,
-  { rules, type }: { rules: readonly FollowUpRule[]; type: number },
+  {
+    rules,
+    removed,
+    type,
+  }: { rules: readonly FollowUpRule[]; removed: readonly FollowUpRule[]; type: number },
 ): Promise<FollowUpState['rules']> {
   const targets = await tx.rows<{ id: number; name: string; runs: boolean }>(
     `SELECT campaign_id AS id, name, run_status IN (${runStatus.starting}, ${runStatus.running}) AS runs
      FROM campaign
      WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
-    [clientId, rules.map((rule) => rule.campaignId)],
+    [clientId, [...rules, ...removed].map((rule) => rule.campaignId)],
   );
   const names = new Map(targets.map(({ id, name }) => [id, name]));
   const toStart = new Map(
@@ -172,20 +176,25 @@ async function rulesOf(
   const campaign = (id: number) => names.get(id);
   const leastGapHours = await readLeastGap(tx, clientId);
   const made = await madeBy(tx, clientId, campaignId);
-  const removed = made.filter(({ ruleId }) => !rules.some((rule) => rule.ruleId === ruleId));
+  const gone = made.filter(({ ruleId }) => !rules.some((rule) => rule.ruleId === ruleId));
+  const sentenceOf = (rule: FollowUpRule) => ruleSentence(rule, { texts, campaign, leastGapHours });
   return [
     ...rules.map((rule) => ({
       ...{ ruleId: rule.ruleId, made: 0, waiting: 0, unanswered: 0 },
       ...made.find(({ ruleId }) => ruleId === rule.ruleId),
-      sentence: ruleSentence(rule, { texts, campaign, leastGapHours }),
+      ...{ sentence: sentenceOf(rule), removed: false },
       toStart: (rule.action === 'campaign' && toStart.get(rule.campaignId)) || null,
     })),
-    ...removed.map((one) => ({ ...one, sentence: null, toStart: null })),
+    ...gone.map((one) => {
+      const rule = removed.find(({ ruleId }) => ruleId === one.ruleId);
+      const sentence = rule ? sentenceOf(rule) : null;
+      return { ...one, sentence, removed: true, toStart: null };
+    }),
   ];
 }
 
 function madeBy(tx: Tx, clientId: number, campaignId: number) {
-  return tx.rows<Omit<FollowUpState['rules'][number], 'sentence' | 'toStart'>>(
+  return tx.rows<Omit<FollowUpState['rules'][number], 'sentence' | 'removed' | 'toStart'>>(
     `SELECT rule_id AS "ruleId", sum(made)::bigint AS made, sum(waiting)::bigint AS waiting,
        sum(unanswered)::bigint AS unanswered
      FROM (

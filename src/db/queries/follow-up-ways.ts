@@ -17,6 +17,7 @@ interface Ruled {
   name: string;
   texts: boolean;
   rules: FollowUpRule[];
+  removed: FollowUpRule[];
 }
 
 /** @returns undefined when the client has no such list */
@@ -79,10 +80,11 @@ function waysOf(tx: Tx, clientId: number, callListId: number): Promise<WayRow[]>
 async function campaignsOf(tx: Tx, clientId: number, steps: readonly Taken[]) {
   const rows = await tx.rows<Ruled>(
     `SELECT campaign_id AS "campaignId", name, follow_ups AS rules,
+       removed_follow_ups AS removed,
        campaign_type = ${campaignType.texting} AS texts
      FROM campaign WHERE client_id = $1 AND (campaign_id = ANY ($2::bigint[]) OR campaign_id IN (
        SELECT (rule ->> 'campaignId')::bigint
-       FROM campaign c CROSS JOIN jsonb_array_elements(c.follow_ups) AS rule
+       FROM campaign c CROSS JOIN jsonb_array_elements(c.follow_ups || c.removed_follow_ups) AS rule
        WHERE c.client_id = $1 AND c.campaign_id = ANY ($2::bigint[])))`,
     [clientId, [...new Set(steps.map(({ campaignId }) => campaignId))]],
   );
@@ -93,13 +95,21 @@ type Campaigns = ReadonlyMap<number, Ruled>;
 
 function inWords({ campaignId, ruleId }: Taken, campaigns: Campaigns) {
   const campaign = campaigns.get(campaignId);
-  const rule = campaign?.rules.find((one) => one.ruleId === ruleId);
+  const isIt = (one: FollowUpRule) => one.ruleId === ruleId;
+  const own = campaign?.rules.find(isIt);
+  const rule = own ?? campaign?.removed.find(isIt);
   const names = {
     texts: campaign?.texts ?? false,
     campaign: (id: number) => campaigns.get(id)?.name,
   };
   const sentence = rule ? ruleSentence(rule, names) : null;
-  return { campaignId, campaignName: campaign?.name ?? '', ruleId, sentence };
+  return {
+    campaignId,
+    campaignName: campaign?.name ?? '',
+    ruleId,
+    sentence,
+    removed: own === undefined,
+  };
 }
 
 /** A way stands behind the one that it goes on from; beside each other in the order of the rules. */

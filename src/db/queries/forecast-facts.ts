@@ -164,7 +164,7 @@ function readRow(tx: Tx, clientId: number, campaignId: number): Promise<Row | un
        c.run_status IN (${runStatus.starting}, ${runStatus.running}) AS running,
        coalesce(c.calls_per_minute, c.text_per_minute, 0) AS "perMinute",
        coalesce(c.agent_count, 0) AS "agentCount", c.agent_schedule AS "agentSchedule", c.pacing,
-       CASE WHEN c.run_status = ${runStatus.running} THEN c.agents_set END AS "agentsSet",
+       c.agents_set AS "agentsSet",
        (extract(epoch FROM c.agents_set_at) * 1000)::float8 AS "agentsSetAt", coalesce(c.call_ratio, 0) AS "callRatio",
        ${scheduleOf} AS schedule, k.calling_hours AS "callingHours", k.countries,
        k.least_gap_hours AS "leastGapHours", k.minute_cost AS "minuteCost",

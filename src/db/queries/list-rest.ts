@@ -39,6 +39,8 @@ export interface CampaignList {
   revision: string;
   /** When it changes, the list got entries that may be due earlier. */
   followUps: number;
+  /** A rule of the client asks for the age of the national do-not-call list. */
+  asksRegistry: boolean;
 }
 
 /** The lists of some campaigns that are in use or will be. */
@@ -50,7 +52,9 @@ export function readCampaignLists(tx: Tx, clientId: number, campaignIds: readonl
          (SELECT gap_revision FROM client WHERE client_id = $1),
          (SELECT revision + rechecks FROM policy_book WHERE client_id = $1)) AS revision,
        coalesce((SELECT n.follow_ups FROM call_list_count n
-         WHERE n.client_id = $1 AND n.call_list_id = l.call_list_id), 0) AS "followUps"
+         WHERE n.client_id = $1 AND n.call_list_id = l.call_list_id), 0) AS "followUps",
+       EXISTS (SELECT FROM policy_rule r
+         WHERE r.client_id = $1 AND r.terms ->> 'kind' = 'list_age') AS "asksRegistry"
      FROM call_list l
      WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[])
        AND status_id < ${callListStatus.closing}`,

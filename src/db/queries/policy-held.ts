@@ -1,6 +1,7 @@
 /**
  * Which waiting numbers of a list a rule of the contact policy holds now, whether or not the engine has asked
- * the gate about them: counted for the costs, and found again for the screen Numbers.
+ * the gate about them: counted for the costs, and found again for the screen Numbers. Where several rules hold a
+ * number, it counts for each of them, as if there were no other one (decision 105).
  */
 import { callingHours } from '#domain/calling-hours.ts';
 import { simMs } from '#domain/milliseconds.ts';
@@ -64,8 +65,8 @@ async function heldByHours(
   });
   return groups.flatMap(({ areaCode, state, zipCode, count, key }) => {
     const callee = { phone: `1${areaCode}0000000`, state, zipCode };
-    const { allowed, ruleId, until } = hours.verdict(callee, now.getTime());
-    return allowed || ruleId === null ? [] : [{ ruleId, until, count, key }];
+    const holding = hours.holding(callee, now.getTime());
+    return holding.map(({ ruleId, until }) => ({ ruleId, until, count, key }));
   });
 }
 
@@ -132,13 +133,13 @@ async function heldByWords(
   );
   return groups.flatMap(({ key, count }) => {
     const callee = calleeOfWords(key);
-    const rules = [
-      consentMissing(consents, callee),
-      registryHold(registries, registryAsOf, callee, now.getTime()),
-      scrubHold(scrubs, callee),
+    const holding = [
+      ...consents.filter((rule) => consentMissing([rule], callee)),
+      ...registries.filter((rule) => registryHold([rule], registryAsOf, callee, now.getTime())),
+      ...scrubs.filter((rule) => scrubHold([rule], callee)),
     ];
     const until = Number.POSITIVE_INFINITY;
-    return rules.flatMap((rule) => (rule ? [{ ruleId: rule.ruleId, until, count, key }] : []));
+    return holding.map(({ ruleId }) => ({ ruleId, until, count, key }));
   });
 }
 
@@ -170,8 +171,10 @@ async function heldByContacts(
   const at = simMs(now.getTime());
   const held = rows.flatMap(({ contacts, entryId, ...callee }) => {
     const contacted = { ...callee, contacts: contactsIn(contacts) };
-    const hold = policyHold(policy.windows, contacted, at, at);
-    return hold ? [{ ruleId: hold.rule.ruleId, until: hold.until, count: 1, key: entryId }] : [];
+    return policy.windows.flatMap((rule) => {
+      const hold = policyHold([rule], contacted, at, at);
+      return hold ? [{ ruleId: rule.ruleId, until: hold.until, count: 1, key: entryId }] : [];
+    });
   });
   return { judged: rows.length, held };
 }

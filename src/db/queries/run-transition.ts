@@ -13,6 +13,9 @@ import { holdsLease } from './lease-check.ts';
 
 const noOpenAttempt = `NOT ${hasOpenAttempt('c')}`;
 
+/** SQL: agents set on duty hold for a run; those that are set after it hold for the next one. */
+const agentsForgotten = 'agents_set = NULL, agents_set_at = NULL';
+
 /** Starting -> Running. */
 export async function beginRun(tx: Tx, lease: Lease, now: Date): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
@@ -54,7 +57,7 @@ export async function refuseRun(tx: Tx, lease: Lease, reason: Reason): Promise<b
 export async function endRun(tx: Tx, lease: Lease): Promise<boolean> {
   if (!(await holdsLease(tx, lease))) return false;
   const ended = await tx.run(
-    `UPDATE campaign c SET run_status = ${runStatus.stopped}, started = NULL
+    `UPDATE campaign c SET run_status = ${runStatus.stopped}, started = NULL, ${agentsForgotten}
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.stopping}
        AND ${noOpenAttempt}`,
     [lease.clientId, lease.campaignId],
@@ -87,7 +90,8 @@ export async function completeRun(tx: Tx, lease: Lease): Promise<Completion> {
   if (!run || run.leading !== null) return { ...open, leading: run?.leading ?? null };
   const completed = await tx.run(
     `UPDATE campaign c
-     SET run_status = ${runStatus.stopped}, completed = true, started = NULL, reason = NULL
+     SET run_status = ${runStatus.stopped}, completed = true, started = NULL, reason = NULL,
+       ${agentsForgotten}
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.running}
        AND ${noOpenAttempt} AND NOT ${hasWaitingEntry('c')} AND NOT EXISTS (${leadingCampaign})`,
     [clientId, campaignId],

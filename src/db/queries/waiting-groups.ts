@@ -12,6 +12,7 @@ import { placeOfGroup, placeVersion, versionShift } from '#domain/place-group.ts
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { readKeptLists } from './waiting-tally.ts';
 
 /**
  * The place group of an entry, unless it was made from other tables. One that has none, from before
@@ -74,15 +75,18 @@ export const planSettings = `SELECT set_config('parallel_tuple_cost', '0', true)
 export const usualSettings = `SET LOCAL parallel_tuple_cost TO DEFAULT;
      SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL enable_sort TO DEFAULT`;
 
+/** In one snapshot, because of a list whose counts are kept no longer (waiting-tally.ts). */
 export async function waitingGroups(
   tx: Tx,
   clientId: number,
   { callListIds, now, cap, countries }: WaitingQuestion,
 ): Promise<KeyedGroup[]> {
+  const kept = await readKeptLists(tx, clientId, callListIds);
   await tx.run(planSettings);
   const rows = await tx.rows<Row>(cap ? groupsUnderCap : groups, [
     ...[clientId, callListIds, now, gateReasons.carrierBusy],
     ...countedBy({ cap, now, countries }),
+    ...[kept, callListIds.filter((list) => !kept.includes(list))],
   ]);
   await tx.run(usualSettings);
   return rows.map(({ firstLeaving, lastLeaving, place, minute, ...group }) => ({
@@ -125,12 +129,24 @@ const waitingIn = (scope: string) => `e.client_id = $1 AND e.call_list_id ${scop
 /**
  * Nearly all numbers are alike but for these columns, and a million of them are counted by these
  * alone: no expression a number, few columns to compare, and a count that PostgreSQL may share out
- * to parallel workers.
+ * to parallel workers. Of large lists the counts are kept (waiting-tally.ts).
+ *
+ * @param kept SQL: the lists of which they are
+ * @param others SQL: the other ones
  */
-const plainGroups = `plain AS MATERIALIZED (
-       SELECT e.place_group, e.due_at, e.reason, count(*) AS count
-       FROM list_entry e WHERE ${waitingIn('= ANY ($2)')}
-       GROUP BY 1, 2, 3
+const plainGroups = (kept: string, others: string) => `plain AS MATERIALIZED (
+       SELECT place_group, due_at, reason, sum(count)::bigint AS count
+       FROM (
+         SELECT e.place_group, e.due_at, e.reason, count(*) AS count
+         FROM list_entry e WHERE ${waitingIn(`= ANY (${others})`)}
+         GROUP BY 1, 2, 3
+         UNION ALL
+         SELECT g.place_group, g.due_at, g.reason, g.count
+         FROM waiting_change c CROSS JOIN LATERAL
+           unnest(c.place_groups, c.due_ats, c.reasons, c.counts)
+             AS g (place_group, due_at, reason, count)
+         WHERE c.client_id = $1 AND c.call_list_id = ANY (${kept}::bigint[])) every
+       GROUP BY 1, 2, 3 HAVING sum(count) > 0
      )`;
 
 /** Numbers for which more than their own row matters, as a rule few. */
@@ -182,7 +198,10 @@ const unplacedGroups = `unplaced AS MATERIALIZED (
      )`;
 
 /** All without those that are apart, which come with what is known of them. */
-const fineGroups = (leavingAt: string, cap: boolean) => `${plainGroups},
+const fineGroups = (
+  leavingAt: string,
+  cap: boolean,
+) => `${cap ? plainGroups('$9', '$10') : plainGroups('$5', '$6')},
      ${heldPhones(cap)}, ${apartGroups(leavingAt)}, ${unplacedGroups},
      fine AS (
        SELECT e.place_group AS place, NULL AS area, NULL AS state, NULL AS zip, ${dueColumns},

@@ -31,6 +31,8 @@ export interface CountGiven {
   unique: boolean;
   /** Whose numbers the client may call. */
   countries: readonly string[];
+  /** The last day (`YYYY-MM-DD`) on which consent can have been given; absent: any. */
+  latestConsent?: string;
 }
 
 /** Rows that the import refuses the whole file for. */
@@ -110,7 +112,8 @@ export class RowCounter {
     for (const column of this.#given.phones) this.#readPhone(record, column);
     this.#consent = {};
     for (const field of this.#given.fields) this.#readField(record, field);
-    if (consentOfRow(this.#consent)?.kind === 'unclear') count.unclearConsents += 1;
+    if (consentOfRow(this.#consent, this.#given.latestConsent)?.kind === 'unclear')
+      count.unclearConsents += 1;
     if (count.numbers > numbersBefore) count.accountsWithNumbers += 1;
     else if (count.phones === phonesBefore) this.#note(rejectReasons.noPhone);
     else if (this.#given.phones.length > 1) this.#note(rejectReasons.noneImported);

@@ -79,6 +79,12 @@ export function ruleSentence(rule: FollowUpRule, names: RuleNames): string {
   return `${after}: ${action}, ${when}, at most ${times(rule.most)}.${later}`;
 }
 
+/** Of a rule that has made follow-ups. `sentence`: null for one that was removed before its words were kept. */
+export function madeRuleSentence(rule: { sentence: string | null; removed: boolean }): string {
+  if (rule.sentence === null) return 'A follow-up that was removed.';
+  return rule.removed ? `${rule.sentence} It was removed.` : rule.sentence;
+}
+
 /** What no rule can change. */
 export const neverFollowed =
   'Nobody is contacted again after an opt-out, a reply, a talk with an agent or an unknown outcome.';

@@ -58,6 +58,10 @@ test('what may still be lost is what the gate uses, with the days that leave no 
   expect(mayLoseSentence(standing, (day) => `day ${day}`)).toBe(
     'What you may still lose is of the days since day 100: 30 days that begin then must keep 3 %, too. Calls in flight count before they are lost: at most 1 at once has no agent called first.',
   );
+  // With agents called ahead, each call has one who waits: none is at risk (decision 098).
+  expect(mayLoseSentence({ ...standing, ahead: true }, (day) => `day ${day}`)).toBe(
+    'What you may still lose is of the days since day 100: 30 days that begin then must keep 3 %, too. Agents are called ahead: each call is for one who waits, so that nobody can be abandoned.',
+  );
   const alone = { day: 100, persons: 431, abandoned: 6 };
   const today = { today: 100, firstDay: 100, days: [alone] };
   expect([mostAtRisk(today), abandonmentStanding(today).mayLose]).toEqual([6, 6]);

@@ -41,7 +41,7 @@ export function windowSentence(window: AbandonmentStanding['window'], since: str
  * to add. `day` says a day.
  */
 export function mayLoseSentence<Day extends number | string>(
-  { state, since, mayLose, mayLoseSince }: Lossy<Day>,
+  { state, since, mayLose, mayLoseSince, ahead = false }: Lossy<Day>,
   day: (of: Day) => string,
 ): string {
   const ofDays =
@@ -49,12 +49,17 @@ export function mayLoseSentence<Day extends number | string>(
       ? ''
       : `What you may still lose is of the days since ${day(mayLoseSince)}: 30 days that begin then must keep 3 %, too. `;
   if (state !== 'careful') return ofDays;
+  if (ahead) {
+    return `${ofDays}Agents are called ahead: each call is for one who waits, so that nobody can be abandoned.`;
+  }
   return `${ofDays}Calls in flight count before they are lost: at most ${number(mayLose)} at once ${mayLose === 1 ? 'has' : 'have'} no agent called first.`;
 }
 
 interface Lossy<Day> extends Pick<AbandonmentStanding, 'state' | 'mayLose'> {
   since: Day;
   mayLoseSince: Day;
+  /** Agents are called ahead (decision 098). */
+  ahead?: boolean;
 }
 
 function percent(share: number): string {

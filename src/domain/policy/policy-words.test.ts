@@ -47,15 +47,19 @@ describe('a rule in words', () => {
         'any',
         'LA',
       ),
-      'Louisiana: No calls or texts from 2026-12-01 through 2026-12-05',
+      'Louisiana: No calls or texts from Dec 1 through Dec 5, 2026',
     ],
     [
       say(hours({ days: [...all], ...closed, from: '2026-12-01', until: '2026-12-01' })),
-      'No calls on 2026-12-01',
+      'No calls on Dec 1, 2026',
+    ],
+    [
+      say(hours({ days: [...all], ...closed, from: '2026-12-30', until: '2027-01-02' })),
+      'No calls from Dec 30, 2026 through Jan 2, 2027',
     ],
     [say(hours({ days: [...all], ...closed })), 'No calls on any day'],
-    [say(hours({ from: '2026-12-01' }), 'any'), 'Sundays 12:00 PM to 9:00 PM from 2026-12-01 on'],
-    [say(hours({ until: '2026-12-05' }), 'any'), 'Sundays 12:00 PM to 9:00 PM through 2026-12-05'],
+    [say(hours({ from: '2026-12-01' }), 'any'), 'Sundays 12:00 PM to 9:00 PM from Dec 1, 2026 on'],
+    [say(hours({ until: '2026-12-05' }), 'any'), 'Sundays 12:00 PM to 9:00 PM through Dec 5, 2026'],
   ])('on hours: %s', (words, expected) => {
     expect(words).toBe(expected);
   });
@@ -84,7 +88,15 @@ describe('a rule in words', () => {
     ],
     [
       say({ ...limit, most: 2, counts: 'conversations', unit: 'calendar_days', length: 1 }),
-      'At most 2 conversations with a person within 1 calendar day',
+      'At most 2 conversations by call with a person within 1 calendar day',
+    ],
+    [
+      say({ ...limit, most: 1, counts: 'conversations', of: 'account' }, 'text', 'TX'),
+      'Texas: At most 1 conversation by text with an account within 7 days',
+    ],
+    [
+      say({ ...limit, counts: 'conversations', of: 'number' }, 'any'),
+      'At most 7 conversations by call or text with a number within 7 days',
     ],
     [
       say({ kind: 'gap', of: 'person', hours: 4 }, 'any'),

@@ -13,6 +13,7 @@ import type {
   ScrubTerms,
 } from '#contract/policy.ts';
 import type { RefusedNumber } from '#contract/scrub.ts';
+import { daysBetween, dayWords } from '../day-words.ts';
 import { stateNames } from '../state-names.ts';
 
 /** What a campaign is for, as a choice in a form. */
@@ -32,6 +33,11 @@ export function ruleWords(rule: RuleToSay): string {
   const place = placeName(rule);
   const words = termsWords(rule);
   return place === null ? words : `${place}: ${words}`;
+}
+
+/** With what it came from: "Texas: Sundays 12:00 PM to 9:00 PM (Tex. Bus. & Com. Code 301.051)." */
+export function lawWords(rule: RuleToSay & Pick<PolicyRule, 'source'>): string {
+  return `${ruleWords(rule)}${rule.source === null ? '' : ` (${rule.source})`}.`;
 }
 
 /** "Texas", "Canada"; null: anywhere. A state is not named with its country. */
@@ -126,17 +132,17 @@ export function daysWords(days: readonly PolicyDay[]): string {
 }
 
 function datesWords({ from, until }: HoursTerms): string {
-  if (from !== null && from === until) return ` on ${from}`;
-  if (from !== null && until !== null) return ` from ${from} through ${until}`;
-  if (from !== null) return ` from ${from} on`;
-  return until === null ? '' : ` through ${until}`;
+  if (from !== null && from === until) return ` on ${dayWords(from)}`;
+  if (from !== null && until !== null) return ` ${daysBetween(from, until)}`;
+  if (from !== null) return ` from ${dayWords(from)} on`;
+  return until === null ? '' : ` through ${dayWords(until)}`;
 }
 
 function limitWords(terms: LimitTerms, channel: PolicyChannel): string {
   const { most, counts, of } = terms;
   const within = `within ${counted(terms.length, units[terms.unit])}`;
   if (counts === 'conversations') {
-    return `At most ${counted(most, 'conversation')} with ${subjects[of]} ${within}`;
+    return `At most ${counted(most, 'conversation')} by ${one[channel]} with ${subjects[of]} ${within}`;
   }
   const what = most === 1 ? one[channel] : several[channel];
   return `At most ${most} ${what} to ${subjects[of]} ${within}`;

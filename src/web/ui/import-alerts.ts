@@ -16,7 +16,7 @@ export function importAlerts(result: UploadResult): string[] {
     ],
     [
       result.unclearConsents ?? 0,
-      'Accounts have a consent that is neither yes nor no: it counts as none',
+      'Accounts have a consent that is neither yes nor no, or whose date is still to come: it counts as none',
     ],
   ];
   return counts

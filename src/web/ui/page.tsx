@@ -18,8 +18,11 @@ interface PageProps {
   title: string;
   /** At most one sentence below the title. */
   sentence?: ReactNode;
-  /** The page shows times: the sentence ends by naming their zone, once for all of them. */
-  times?: boolean;
+  /**
+   * The page shows times: the sentence ends by naming their zone, once for all of them. `other`: all but those that
+   * the sentence names.
+   */
+  times?: boolean | 'other';
   /** Buttons at the right, the main one last. */
   actions?: ReactNode;
   /** What an open editor edits: named in the browser's tab. */
@@ -59,7 +62,7 @@ export function Page(props: PageProps) {
   useEffect(() => {
     document.title = [thing, title, 'Carillon'].filter(Boolean).join(' - ');
   }, [thing, title]);
-  useNameZone(times);
+  useNameZone(times !== false);
   const main = (
     <main id="content" tabIndex={-1} className={`${styles.page} ${aside ? styles.withAside : ''}`}>
       <header className={`${styles.header} ${divided ? styles.divided : ''}`}>
@@ -70,7 +73,7 @@ export function Page(props: PageProps) {
             {(sentence || times) && (
               <p className={styles.sentence}>
                 {sentence}
-                {times && ` Times are in ${zoneName(platformNow())}.`}
+                {times && ` ${timesWord(times)} are in ${zoneName(platformNow())}.`}
               </p>
             )}
           </div>
@@ -85,8 +88,10 @@ export function Page(props: PageProps) {
       </div>
     </main>
   );
-  return <ZoneNamed value={times}>{main}</ZoneNamed>;
+  return <ZoneNamed value={times !== false}>{main}</ZoneNamed>;
 }
+
+const timesWord = (times: true | 'other') => (times === 'other' ? 'Other times' : 'Times');
 
 interface BreadcrumbTrailProps {
   last: string | undefined;

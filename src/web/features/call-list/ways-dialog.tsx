@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FollowUpWay, type ListWays, readListWays } from '#contract/follow-up-state.ts';
+import { madeRuleSentence } from '#domain/follow-up/rule-words.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { queryKey } from '#web/lib/query.ts';
@@ -102,5 +103,5 @@ const keyOf = ({ steps }: FollowUpWay) =>
 function nameOf({ steps }: FollowUpWay, texts: boolean): string {
   const last = steps.at(-1);
   if (!last) return texts ? 'First text' : 'First call';
-  return last.sentence ?? 'A follow-up that was removed.';
+  return madeRuleSentence(last);
 }

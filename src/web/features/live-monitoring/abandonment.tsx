@@ -11,9 +11,11 @@ import {
 import { formatNumber } from '#web/lib/format.ts';
 import { counted as countedWords } from '#web/lib/plural.ts';
 import { reportLink } from '#web/lib/report-link.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { FigureLink } from '#web/ui/figure-link.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './abandonment.module.css';
+import { axisWords, dayWords } from './abandonment-axis.ts';
 import type { DetailData } from './use-monitoring.ts';
 
 type Guarded = NonNullable<DetailData['abandonment']>;
@@ -70,6 +72,7 @@ export function Abandonment({ campaignId, abandonment }: AbandonmentProps) {
 function Days({ campaignId, days }: { campaignId: number; days: readonly Day[] }) {
   const share = ({ persons, abandoned }: Day) => abandoned / Math.max(1, persons);
   const top = Math.max(2 * abandonmentLimit, ...days.map(share));
+  const [first, last] = axisWords(days, platformNow());
   return (
     <figure className={styles.days} aria-label="Abandoned by day">
       <div className={styles.columns}>
@@ -94,9 +97,9 @@ function Days({ campaignId, days }: { campaignId: number; days: readonly Day[] }
         })}
       </div>
       <figcaption>
-        <span>{dayWords(days[0]?.day ?? '')}</span>
+        <span>{first}</span>
         <span>line at 3 %</span>
-        <span>{dayWords(days.at(-1)?.day ?? '')}</span>
+        <span>{last}</span>
       </figcaption>
     </figure>
   );
@@ -115,13 +118,4 @@ function rangeOf({ from, to }: Day) {
 /** By their start, as the report filters them: a call over midnight counts where it ended. */
 function callsOf(campaignId: number, startTime: { from: Date; to: Date }) {
   return reportLink({ campaigns: [campaignId], outcomes: outcomesOf.withoutAgent, startTime });
-}
-
-/** "Nov 20" of an Eastern date. */
-function dayWords(date: string): string {
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
 }

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostAgents, setAgentsOnDuty } from '#contract/agents.ts';
 import { api } from '#web/lib/api.ts';
-import { formatNumber } from '#web/lib/format.ts';
 import { counted } from '#web/lib/plural.ts';
 import { useReadOnly } from '#web/lib/rights.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -10,6 +9,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { MinusIcon } from '#web/ui/screen-icons.tsx';
+import { busyWords } from './busy-words.ts';
 import styles from './results.module.css';
 import { overviewKey } from './use-monitoring.ts';
 
@@ -17,10 +17,12 @@ export interface Agents {
   campaignId: number;
   busy: number;
   onDuty: number;
+  /** Some may be called before there is a customer. */
+  first: boolean;
 }
 
 /** How many agents are on duty, with one more or fewer at each press: it holds from the answer on. */
-export function AgentsOnDuty({ campaignId, busy, onDuty }: Agents) {
+export function AgentsOnDuty({ campaignId, busy, onDuty, first }: Agents) {
   const client = useQueryClient();
   const readOnly = useReadOnly();
   /** Presses that the server has not answered yet. */
@@ -67,7 +69,7 @@ export function AgentsOnDuty({ campaignId, busy, onDuty }: Agents) {
       {set.error && <ErrorBand>{messageOf(set.error)}</ErrorBand>}
       <p className={styles.note}>
         {shown === 0 && 'Nobody is called until an agent is on duty. '}
-        {formatNumber(busy)} {busy === 1 ? 'is' : 'are'} in a call or being called.
+        {busyWords(busy, first)}
       </p>
     </>
   );

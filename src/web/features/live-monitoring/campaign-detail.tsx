@@ -7,6 +7,7 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { ForecastPanel } from '#web/ui/forecast/forecast-panel.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { Abandonment } from './abandonment.tsx';
+import { closedSentences } from './closed-sentence.ts';
 import { countsOf } from './counts.ts';
 import { DetailHeader, RunBand } from './detail-header.tsx';
 import { FollowUps } from './follow-ups.tsx';
@@ -98,11 +99,12 @@ function Forecast({ campaign }: { campaign: Campaign }) {
 }
 
 /** Busy agents matter only while calls are placed or finishing. */
-function agentsOf(campaign: Campaign, { agentsBusy }: DetailData) {
+function agentsOf(campaign: Campaign, { agentsBusy, abandonment }: DetailData) {
   const { campaignId, campaignStatusId, agentsOnDuty: onDuty } = campaign;
   const calls = campaignStatusId === runStatus.running || campaignStatusId === runStatus.stopping;
   if (!calls || onDuty === undefined || agentsBusy === undefined) return undefined;
-  return { campaignId, busy: agentsBusy, onDuty };
+  const first = abandonment !== undefined && (abandonment.ahead || abandonment.state !== 'free');
+  return { campaignId, busy: agentsBusy, onDuty, first };
 }
 
 /** Until they are known, nothing is shown as missing. */
@@ -117,5 +119,6 @@ function runFigures(
   const { remaining } = countsOf(stats);
   const inProgress = stats.countInProgress;
   const waits = funnel && waitSentence(funnel, texts);
-  return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount, waits };
+  const closed = funnel && closedSentences(funnel)[0];
+  return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount, waits, closed };
 }

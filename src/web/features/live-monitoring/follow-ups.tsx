@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endFollowUp, type FollowUpState, readFollowUps } from '#contract/follow-up-state.ts';
+import { madeRuleSentence } from '#domain/follow-up/rule-words.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { percentWords } from '#web/lib/percents.ts';
@@ -90,15 +91,13 @@ function Rules({ state: { campaignId, rules } }: { state: FollowUpState }) {
       <ul className={styles.rules}>
         {rules.map((rule) => (
           <li key={rule.ruleId}>
-            <span>{rule.sentence ?? 'A follow-up that was removed.'}</span>
+            <span>{madeRuleSentence(rule)}</span>
             <span className={styles.made}>{madeWords(rule)}</span>
             <Button
               changes
               size="sm"
-              aria-label={`End ${rule.sentence ?? 'the removed follow-up'}`}
-              reason={
-                rule.sentence === null && waitingOf(rule) === 0 ? 'Nothing of it waits.' : undefined
-              }
+              aria-label={`End ${madeRuleSentence(rule)}`}
+              reason={rule.removed && waitingOf(rule) === 0 ? 'Nothing of it waits.' : undefined}
               onClick={() => setAsked(rule)}
             >
               End
@@ -115,7 +114,7 @@ function Rules({ state: { campaignId, rules } }: { state: FollowUpState }) {
         onClose={() => setAsked(undefined)}
       >
         {asked &&
-          `${asked.sentence ?? 'A follow-up that was removed.'} ${waitingSentence(asked)} The rule is removed from the campaign.`}
+          `${madeRuleSentence(asked)} ${waitingSentence(asked)}${asked.removed ? '' : ' The rule is removed from the campaign.'}`}
       </ConfirmDialog>
     </>
   );

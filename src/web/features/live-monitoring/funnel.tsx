@@ -10,6 +10,7 @@ import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { StackedBar } from '#web/ui/progress-bar.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
+import { closedSentences } from './closed-sentence.ts';
 import { numbersOf } from './figure-targets.ts';
 import styles from './funnel.module.css';
 import { type FunnelPart, funnelParts, leftOutParts, leftOutWords } from './funnel-parts.ts';
@@ -65,6 +66,11 @@ function Parts({ funnel, texts }: { funnel: CampaignFunnel; texts: boolean }) {
           <dd className={styles.percent}>100%</dd>
         </div>
       </dl>
+      {closedSentences(funnel).map((sentence) => (
+        <p key={sentence} className={styles.atLeast}>
+          {sentence}
+        </p>
+      ))}
       {funnel.policyAtLeast && <p className={styles.atLeast}>{atLeastSentence(texts)}</p>}
     </>
   );

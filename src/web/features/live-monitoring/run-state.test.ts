@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '#contract/campaign.ts';
+import type { PolicyRule } from '#contract/policy.ts';
 import type { StoredReason } from '#contract/reason.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { autoToday, offersStop } from '#web/lib/campaign-run.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
+import { closedSentences } from './closed-sentence.ts';
 import {
   asksForList,
   isReasonOf,
@@ -77,6 +79,40 @@ test('what part of its numbers waits is said between its pace and its calls', ()
     fact: 'Dialing 42 calls a minute.',
     more: `${waits} 6 calls are in progress.`,
   });
+});
+
+test('an order that closes whole days is named beside the hours that its numbers wait for', () => {
+  const rule = {
+    ...{ ruleId: 1, purpose: null, campaignId: null, country: null, state: 'FL', channel: 'any' },
+    ...{ preset: null, source: 'Order 26-1', sourceDate: null },
+    terms: {
+      ...{ kind: 'hours', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] },
+      ...{ open: null, close: null, from: '2026-11-20', until: '2026-11-22' },
+    },
+  } as const satisfies PolicyRule;
+  const closedOf = (count: number, until: string | null) =>
+    closedSentences({
+      ...{ campaignId: 1, at: morning.toISOString(), lists: 1, loaded: 9, followUps: 0, called: 0 },
+      ...{ inProgress: 0, callableNow: 0, waiting: [], cap: null, barred: [], leftOut: [] },
+      closed: [
+        { rule: { ...rule, terms: { ...rule.terms, days: [...rule.terms.days] } }, count, until },
+      ],
+    });
+  const order = 'Florida: No calls or texts from Nov 20 through Nov 22, 2026 (Order 26-1).';
+  const [closed] = closedOf(1_204, '2026-11-23T13:00:00Z');
+  expect(closed).toBe(
+    `1,204 numbers wait until Nov 23, 8:00 AM because of the contact policy. ${order}`,
+  );
+  expect(closedOf(1, null)).toEqual([
+    `1 number waits for more than 14 days because of the contact policy. ${order}`,
+  ]);
+  const statusReason = 'Waits for calling hours until Nov 23, 8:00 AM ET.';
+  const running = campaign({ campaignStatusId: 3, statusReason });
+  expect(runSentence(running, { ...some, closed })).toEqual({
+    fact: statusReason,
+    more: `${closed} It is set to dial 42 calls a minute.`,
+  });
+  expect(runSentence(campaign({ campaignStatusId: 3 }), { ...some, closed }).more).toBe(closed);
 });
 
 test('while the connection is lost, nothing is said in the present tense', () => {

@@ -57,6 +57,8 @@ export interface RunFigures {
   waiting: number;
   /** What part of them waits for, and until when: "916 of 1,697 wait for 8:00 AM in Hawaii, …". */
   waits?: string | undefined;
+  /** What a rule that closes whole days holds. */
+  closed?: string | undefined;
 }
 
 /** One sentence, with at most one more beside it. */
@@ -85,7 +87,7 @@ export function runSentence(campaign: Campaign, figures: RunFigures): RunSentenc
 }
 
 function runningSentence(campaign: Campaign, figures: RunFigures): RunSentence {
-  const { inProgress, waiting, waits } = figures;
+  const { inProgress, waiting, waits, closed } = figures;
   const { textPerMinute } = campaign;
   const statusReason = statusSentence(campaign, platformNow());
   const words = wordsOf(campaign);
@@ -94,11 +96,11 @@ function runningSentence(campaign: Campaign, figures: RunFigures): RunSentence {
   if (statusReason !== null) {
     // The pace says nothing more when nothing is left, or when it is the reason.
     if (lastOnes || textPerMinute === 0) return together(statusReason, underWay);
-    return together(statusReason, pace(campaign, words.setTo));
+    return together(statusReason, closed, pace(campaign, words.setTo));
   }
   if (lastOnes) return together(words.allDone, underWay);
-  if (campaign.agentsOnDuty === 0) return together(noAgents, waits, underWay);
-  return together(pace(campaign, words.running), waits, underWay);
+  if (campaign.agentsOnDuty === 0) return together(noAgents, waits, closed, underWay);
+  return together(pace(campaign, words.running), waits, closed, underWay);
 }
 
 /** A Linkback whose agents were all taken off duty. */

@@ -134,13 +134,14 @@ function Head({ story, now }: { story: NumberStory; now: number }) {
       </p>
       <ul className={styles.regions} aria-label="Time zones it may be in">
         {regionsOf(story.zones, now).map((region) => (
-          <li key={`${region.name} ${region.hours} ${region.because}`}>
+          <li key={`${region.name} ${region.hours} ${region.because} ${region.rule}`}>
             <span className={styles.region}>{region.name}</span>
             <span className={styles.time}>
               {region.localTime} <small>{region.zoneName}</small>
             </span>
             <span className={styles.hours}>{region.hours}</span>
             <span className={styles.because}>{region.because}</span>
+            {region.rule !== '' && <span className={styles.rule}>{region.rule}</span>}
           </li>
         ))}
       </ul>

@@ -1,10 +1,9 @@
 /** What each rule of the gate is called, and what it read. */
 
 import type { ConsentKind, OwnConsent } from '#contract/consent.ts';
-import type { PolicyRule } from '#contract/policy.ts';
 import type { RuleReading } from '#contract/rule-reading.ts';
 import { consentNames } from '#domain/consent.ts';
-import { ruleWords as policyRuleWords } from '#domain/policy/policy-words.ts';
+import { lawWords } from '#domain/policy/policy-words.ts';
 import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { spanOfDays } from '#web/lib/cap-words.ts';
@@ -97,7 +96,7 @@ const words: Words = {
   consent: {
     label: 'Consent',
     said: ({ rules, own, list, rule }) => {
-      if (rules === 0) return 'No rule about this campaign asks for consent.';
+      if (rules === 0) return 'No rule about this number asks for consent.';
       const said = foundConsent(own, list);
       return rule === null ? said : `${said} ${lawWords(rule)}`;
     },
@@ -130,7 +129,7 @@ const words: Words = {
   contact_policy: {
     label: 'Contact policy',
     said: ({ rules, rule, until }, now) => {
-      if (rules === 0) return 'No limit, gap, rest, registry or scrub is about this campaign.';
+      if (rules === 0) return 'No limit, gap, rest, registry or scrub is about this number.';
       if (rule === null || until === null) {
         return `${counted(rules, 'rule')} ${rules === 1 ? 'allows' : 'allow'} it.`;
       }
@@ -166,11 +165,6 @@ const words: Words = {
     decided: 'a call to the account',
   },
 };
-
-/** "Texas: Sundays 12:00 PM to 9:00 PM (Tex. Bus. & Com. Code 301.051)." */
-function lawWords(rule: PolicyRule): string {
-  return `${policyRuleWords(rule)}${rule.source === null ? '' : ` (${rule.source})`}.`;
-}
 
 export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords[] {
   const decided = rules.find(({ passed }) => passed === false);

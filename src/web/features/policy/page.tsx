@@ -60,8 +60,8 @@ export function PolicyPage() {
   return (
     <Page
       title="Policy"
-      sentence="Rules on when and how often people are contacted; the strictest wins. Not legal advice."
-      times
+      sentence="Rules on when and how often people are contacted; the strictest wins. Not legal advice. Hours in rules are the person's local time."
+      times="other"
       actions={addButton}
       toolbar={
         !covered && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PolicyPreset } from '#contract/policy.ts';
+import { dayWords } from '#domain/day-words.ts';
 import { recordedWords } from '#domain/policy/recorded-words.ts';
 import { counted } from '#web/lib/plural.ts';
 import { useRefusal } from '#web/lib/rights.ts';
@@ -159,7 +160,7 @@ function Preset({ preset, busy, onSwitch }: PresetProps) {
       )}
       <details className={styles.source}>
         <summary>
-          {source}, looked up {sourceDate}
+          {source}, looked up {dayWords(sourceDate)}
         </summary>
         <p>
           Read in:{' '}

@@ -90,6 +90,11 @@ function HeldNow({
       {atLeast && costs.length > 0 && (
         <p>There are too many contacts to judge them all: it is at least as many.</p>
       )}
+      {costs.length > 0 && (
+        <p>
+          A number that other rules hold, too, counts here until this rule alone would let it go.
+        </p>
+      )}
       <ul>
         {costs.map((cost) => (
           <li key={cost.callListId}>

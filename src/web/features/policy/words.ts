@@ -6,6 +6,7 @@ import {
   type PolicyCost,
   type PolicyPreset,
 } from '#contract/policy.ts';
+import { dayWords } from '#domain/day-words.ts';
 import { placeName, purposeNames } from '#domain/policy/policy-words.ts';
 import { stateNames } from '#domain/state-names.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -32,13 +33,13 @@ export function campaignsWords({ purpose, campaignName = null }: Omit<Scoped, 'c
   return purpose === null ? 'Every campaign' : [purposeNames[purpose], 'campaigns'].join(' ');
 }
 
-/** What a rule came from: "47 CFR 64.1200(c), looked up 2026-11-28". */
+/** What a rule came from: "47 CFR 64.1200(c), looked up Nov 28, 2026". */
 export function sourceWords({
   source,
   sourceDate,
 }: Pick<ListedPolicyRule, 'source' | 'sourceDate'>) {
-  if (source === null) return sourceDate === null ? null : `Looked up ${sourceDate}`;
-  return sourceDate === null ? source : `${source}, looked up ${sourceDate}`;
+  if (source === null) return sourceDate === null ? null : `Looked up ${dayWords(sourceDate)}`;
+  return sourceDate === null ? source : `${source}, looked up ${dayWords(sourceDate)}`;
 }
 
 const week = 6 * 86_400_000;

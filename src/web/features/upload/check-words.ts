@@ -59,6 +59,9 @@ export function checkNotes({ truncated, unknownStates, unclearConsents }: RowCou
       found: unknownStates,
       words: 'This state is not recognized: calling hours are based on zip code and area code.',
     },
-    { found: unclearConsents, words: 'This consent is neither yes nor no: it counts as none.' },
+    {
+      found: unclearConsents,
+      words: 'This consent is neither yes nor no, or its date is still to come: it counts as none.',
+    },
   ].filter(({ found }) => found > 0);
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ssnFieldId, stateFieldId } from '#contract/account-field.ts';
 import { consentFields } from '#contract/consent.ts';
+import { latestConsentDay } from '#domain/consent-date.ts';
+import { platformNow } from '#web/lib/simulation.ts';
 import { checkInWorker } from './check-in-worker.ts';
 import type { Checked } from './check-rows.ts';
 import { delimiterOf } from './delimiter.ts';
@@ -46,6 +48,7 @@ export function useCheck({ draft, facts, fields, mapping, enabled }: CheckParts)
     fields: counted,
     unique: withoutDuplicates,
     countries: facts.countries,
+    latestConsent: latestConsentDay(platformNow()),
   };
   const usable = enabled && file !== undefined && delimiter !== undefined;
   const query = useQuery({

@@ -1,7 +1,7 @@
 /** What the editors share: new rules, the campaigns that can follow, and words for the form. */
 import { useQuery } from '@tanstack/react-query';
 import { campaignTypeNames, listCampaigns } from '#contract/campaign.ts';
-import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
+import { type FollowedOutcome, type FollowUpRule, lastRuleId } from '#contract/follow-up.ts';
 import { readLimits } from '#contract/limits.ts';
 import { mostOf } from '#domain/follow-up/next-step.ts';
 import { leadsNowhere, neverFollowed, ruleSentence } from '#domain/follow-up/rule-words.ts';
@@ -43,17 +43,26 @@ export function useFollowUpCampaigns(campaignId: number): FollowUpCampaigns {
 
 const firstWait: Partial<Record<FollowedOutcome, number>> = { busy: 20, no_reply: 3 * 24 * 60 };
 
-/** For the first outcome that has no rule yet. Its number was no other rule's of this form. */
+/**
+ * For the first outcome that has no rule yet. Its number is drawn: what a removed rule made is known by
+ * its number, and would be shown with the words of the new one.
+ */
 export function newRule(
   rules: readonly FollowUpRule[],
   outcomes: readonly FollowedOutcome[],
 ): FollowUpRule {
   const after = outcomes.find((one) => !rules.some((rule) => rule.after === one)) ?? outcomes[0];
-  const ruleId = Math.max(0, ...rules.map((rule) => rule.ruleId)) + 1;
+  const ruleId = drawnId(new Set(rules.map((rule) => rule.ruleId)));
   return {
     ...{ ruleId, after: after ?? 'no_answer', action: 'again', campaignId: 0 },
     ...{ waitMinutes: firstWait[after ?? 'no_answer'] ?? 240, otherPart: false, most: 1 },
   };
+}
+
+function drawnId(used: ReadonlySet<number>): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint16Array(1));
+  const id = 1 + (drawn % lastRuleId);
+  return used.has(id) ? drawnId(used) : id;
 }
 
 /** A sentence for each rule, and what holds for all; none without rules. */
