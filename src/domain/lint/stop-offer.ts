@@ -19,10 +19,10 @@ const does = /^["'”’]?\s*(?:to|2|=|para|pour)\s*\p{L}/iu;
 const standsAlone =
   /^["'”’)]?(?:\s*(?:[^\p{L}\d\s]|$)|\s+(?:ends?|stops?|quits?|cancels?|unsubscribes?|opts?|removes?|now|or|and|any ?time|at any|y|o|et|ou)(?!\p{L}))/iu;
 
-export function offersStop(message: string): boolean {
-  return [...message.matchAll(stopWords)].some(({ 0: word, index }) => {
-    const before = message.slice(0, index);
-    const after = message.slice(index + word.length);
+export function offersStop(text: string): boolean {
+  return [...text.matchAll(stopWords)].some(({ 0: word, index }) => {
+    const before = text.slice(0, index);
+    const after = text.slice(index + word.length);
     if (denied.test(before)) return false;
     if (askedFor.test(before)) return true;
     if (ordinary.test(before)) return false;
