@@ -15,7 +15,8 @@ export type Figures = Partial<
     | 'optOuts'
     | 'calls'
     | 'inFlightAtKills'
-    | 'unknown',
+    | 'unknown'
+    | 'unsent',
     number
   >
 >;

@@ -31,7 +31,7 @@ export type WaitingReason = (typeof waitingReasons)[number];
 /**
  * Why numbers are never called: blocked, 9 pressed, STOP texted, a number that the client may not
  * call (premium, toll-free, another country's), another number of the account asked to stop, a
- * person answered at another one, a follow-up that somebody ended, not reached before the list closed.
+ * person answered at another one, a follow-up that somebody ended or whose person wrote back, not reached before the list closed.
  */
 export const barringReasons = [
   'do_not_call',

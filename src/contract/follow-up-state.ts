@@ -29,7 +29,7 @@ export const followUpState = z.object({
       made: count,
       /** Those that still wait. */
       waiting: count,
-      /** Texts of which it waits for a reply. */
+      /** Texts of which it waits for a reply; those whose person wrote back do not count. */
       unanswered: count,
       /**
        * The campaign that it continues with, where that one does not run: those that wait there are not contacted

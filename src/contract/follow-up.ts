@@ -76,7 +76,7 @@ export const followUpRule = z.object({
   waitMinutes: wait,
   /** In a part of the day that was not tried yet: morning, afternoon or evening where they live. */
   otherPart: z.boolean().default(false),
-  /** How often along the way of one number. */
+  /** How often for a person: for all numbers of a row of the file together, in other campaigns too. */
   most,
 });
 export type FollowUpRule = z.infer<typeof followUpRule>;

@@ -17,6 +17,7 @@ export const lintRules = [
   'voice_clipping',
   'voice_blank',
   'voice_unheard',
+  'voice_bracket',
   'text_name',
   'text_stop',
   'text_link',

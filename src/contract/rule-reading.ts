@@ -11,11 +11,13 @@ export const gateRuleNames = [
   'number_not_dialed',
   'account_stop',
   'already_reached',
+  'replied',
   'undecided_text',
   'consent',
   'attempt_cap',
   'least_gap',
   'contact_policy',
+  'part_of_day',
   'calling_hours',
   'in_call',
   'account_in_call',
@@ -48,6 +50,11 @@ export const ruleReading = z.discriminatedUnion('rule', [
     ...ofRule('already_reached'),
     /** `applies`: the campaign calls each account once. */
     read: z.object({ applies: z.boolean(), reached: z.boolean() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('replied'),
+    /** `applies`: it is a follow-up. `replied`: its person wrote back since the attempt that it follows. */
+    read: z.object({ applies: z.boolean(), replied: z.boolean() }).nullable(),
   }),
   z.object({
     ...ofRule('undecided_text'),
@@ -95,6 +102,21 @@ export const ruleReading = z.discriminatedUnion('rule', [
      */
     read: z
       .object({ rules: count, rule: policyRule.nullable(), until: instant.nullable() })
+      .nullable(),
+  }),
+  z.object({
+    ...ofRule('part_of_day'),
+    /**
+     * `applies`: it is a follow-up in another part of the day. `tried`: the parts of the attempts before it, 0 the
+     * morning to 2 the evening where the person lives. `until`: of an open part its end, else when the next one begins.
+     */
+    read: z
+      .object({
+        applies: z.boolean(),
+        tried: z.array(z.number().int().min(0).max(2)),
+        open: z.boolean(),
+        until: instant.nullable(),
+      })
       .nullable(),
   }),
   z.object({

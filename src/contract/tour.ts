@@ -15,7 +15,7 @@ export const killsPerMinute = 3;
 export const tourTexts = {
   notDemo: 'Only the demo client can do this. Everything of it is made up.',
   notAlone:
-    'Another client uses this installation. The engine is killed only while the demo client is alone.',
+    'Another client has managers or campaigns here. The engine is killed only while the demo client is alone.',
   realCarrier:
     'A real carrier is connected. The engine is killed only while every carrier is simulated.',
   notOwn:

@@ -6,6 +6,8 @@
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { CallingHours } from './calling-hours.ts';
 import { numberFault } from './dialing.ts';
+import { homeZone, type PartQuestion } from './follow-up/day-part.ts';
+import { type PartPlan, type PartStanding, partStanding } from './follow-up/part-standing.ts';
 import { type AccountStanding, type GateQuestion, inCallWait, longWait } from './gate.ts';
 import { later, type SimMs } from './milliseconds.ts';
 import type { CampaignPolicy } from './policy/campaign-policy.ts';
@@ -34,6 +36,16 @@ export interface EntryFacts extends Consenting {
   onRegistry: boolean;
   /** What services have answered about the number; empty where no rule asks. */
   scrub: KnownAnswers;
+  /** Null: an entry of the file. */
+  followUp: FollowUpFacts | null;
+}
+
+/** Of an entry that follows an attempt. */
+export interface FollowUpFacts {
+  /** Somebody of the account wrote since that attempt: nobody is contacted again. */
+  replied: boolean;
+  /** The part of the day that was chosen for it; null where its rule asks for none. */
+  part: (PartPlan & Pick<PartQuestion, 'shareOf'>) | null;
 }
 
 export interface GateMoment {
@@ -61,9 +73,18 @@ export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestio
     policy: policy && (heldByWords(facts, policy, now) ?? heldByContacts(facts, policy, now)),
     consent: policy && consentMissing(policy.consents, facts),
     account: facts.account,
+    replied: facts.followUp?.replied ?? false,
+    partOfDay: partOf(facts, moment),
     hours: hours.verdict(facts, now),
     submissionTakes,
   };
+}
+
+function partOf(facts: EntryFacts, { now, hours }: GateMoment): PartStanding | null {
+  const plan = facts.followUp?.part;
+  if (!plan) return null;
+  const { shareOf } = plan;
+  return partStanding(plan, { zone: homeZone(facts), callee: facts, hours, from: now, shareOf });
 }
 
 /** By the national do-not-call list, or what a service said of the number. */

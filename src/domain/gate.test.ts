@@ -7,7 +7,13 @@ import { simMs } from './milliseconds.ts';
 const now = simMs(1_000_000);
 const open = { allowed: true, until: now + 21, zone: null, ruleId: null };
 const nobodyElse = { stopped: false, reached: false, inCall: false };
-const held = { undecided: false, gapUntil: null, account: nobodyElse };
+const held = {
+  undecided: false,
+  replied: false,
+  partOfDay: null,
+  gapUntil: null,
+  account: nobodyElse,
+};
 const usual = {
   submissionTakes: simMs(20),
   notDialed: false,

@@ -7,6 +7,7 @@ import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { PolicyRule } from '#contract/policy.ts';
 import type { GateRuleName } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
+import type { PartStanding } from './follow-up/part-standing.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
 import type { ConsentRule } from './policy/consent-hold.ts';
 
@@ -43,9 +44,9 @@ export const gateReasons = {
   contactPolicy: 'contact_policy',
   /** A rule of the contact policy asks for a consent that nobody has noted. */
   noConsent: 'no_consent',
-  /** A follow-up whose time has not come (domain/follow-up). */
+  /** A follow-up whose time, or whose part of the day, has not come (domain/follow-up). */
   followUp: 'follow_up',
-  /** A follow-up that somebody ended. */
+  /** A follow-up that somebody ended, or whose person wrote back. */
   followUpEnded: 'follow_up_ended',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
@@ -78,6 +79,10 @@ export interface GateQuestion {
   consent: ConsentRule | null;
   /** The state of the other numbers of its account. */
   account: AccountStanding;
+  /** Of a follow-up: the person wrote back since the attempt that it follows. */
+  replied: boolean;
+  /** Of a follow-up in another part of the day: whether it may be made in this one, or when; null of others. */
+  partOfDay: PartStanding | null;
   hours: HoursVerdict;
   /**
    * How long a submission may take from its last clock check to the ringing: nothing begins so
@@ -150,6 +155,10 @@ export const gateRules: readonly GateRule[] = [
     against: ({ account }) => (account.reached ? bar(gateReasons.alreadyReached) : null),
   },
   {
+    name: 'replied',
+    against: ({ replied }) => (replied ? bar(gateReasons.followUpEnded) : null),
+  },
+  {
     name: 'undecided_text',
     against: ({ undecided, now }) =>
       undecided ? wait(later(now, undecidedWait), gateReasons.undecidedText) : null,
@@ -175,6 +184,14 @@ export const gateRules: readonly GateRule[] = [
     against: ({ policy }) => policy && wait(policy.until, gateReasons.contactPolicy),
   },
   {
+    name: 'part_of_day',
+    against: (question) => {
+      const { partOfDay, now, submissionTakes: takes } = question;
+      if (!partOfDay || (partOfDay.open && now < earlier(partOfDay.until, takes))) return null;
+      return wait(partOfDay.until, gateReasons.followUp);
+    },
+  },
+  {
     name: 'calling_hours',
     against: (question) =>
       question.hours.allowed && question.now < callableUntil(question)
@@ -193,8 +210,8 @@ export const gateRules: readonly GateRule[] = [
   },
 ];
 
-function callableUntil({ hours, submissionTakes: takes }: GateQuestion): SimMs {
-  return earlier(simMs(hours.until), takes);
+function callableUntil({ hours, partOfDay, submissionTakes: takes }: GateQuestion): SimMs {
+  return earlier(simMs(Math.min(hours.until, partOfDay?.until ?? hours.until)), takes);
 }
 
 /** The first rule that has something against the call decides. */

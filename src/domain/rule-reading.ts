@@ -44,6 +44,10 @@ const readings: Readings = {
     applies: oneCallPerAccount,
     reached: facts.account.reached,
   }),
+  replied: ({ facts }) => ({
+    applies: facts.followUp !== null,
+    replied: facts.followUp?.replied ?? false,
+  }),
   undecided_text: ({ facts }) => ({ undecided: facts.undecided }),
   consent: ({ facts, question, policy }) => ({
     rules: policy?.consents.filter((rule) => mayBeIn(facts, rule)).length ?? 0,
@@ -67,6 +71,14 @@ const readings: Readings = {
     rule: question.policy?.rule ?? null,
     until: iso(question.policy?.until ?? null),
   }),
+  part_of_day: ({ facts, question }) => {
+    const { partOfDay } = question;
+    const plan = facts.followUp?.part ?? null;
+    const open = partOfDay?.open ?? true;
+    // The calling hours alone decide: it has no end.
+    const until = partOfDay && Number.isFinite(partOfDay.until) ? iso(partOfDay.until) : null;
+    return { applies: plan !== null, tried: plan ? [...plan.tried] : [], open, until };
+  },
   calling_hours: ({ question, range, policy }) => ({
     rule: policy?.hours.find(({ ruleId }) => ruleId === question.hours.ruleId) ?? null,
     opens: range.open,

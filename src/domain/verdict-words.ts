@@ -58,7 +58,7 @@ const barred: Record<string, string> = {
   number_not_dialed: 'This client may not call numbers of this kind.',
   account_stop: 'Another number of the account asked to stop.',
   already_reached: 'A person answered at another number of the account.',
-  follow_up_ended: 'Its follow-up was ended.',
+  follow_up_ended: 'Its follow-up was ended, by a reply or by somebody here.',
   list_closed: 'The list was closed before it was reached.',
 };
 

@@ -4,6 +4,7 @@ import { asClient } from '../../src/db/database.ts';
 import { stepStride } from '../../src/db/entry-steps.ts';
 import { followUpState } from '../../src/db/queries/follow-up-state.ts';
 import { listWays } from '../../src/db/queries/follow-up-ways.ts';
+import { simMs } from '../../src/domain/milliseconds.ts';
 import {
   childrenOf,
   ended,
@@ -19,7 +20,12 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSession } from '../harness/session.ts';
-import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
+import {
+  addInboundTexts,
+  makeTextCampaign,
+  makeTextingNumber,
+  makeTextMessage,
+} from '../harness/text-data.ts';
 import { broadcast } from './campaign-bodies.ts';
 
 const db = await freshDatabase();
@@ -119,7 +125,7 @@ test('the state counts persons apart from attempts, and an ended rule is taken f
     ended(callListId, 2, 'no_answer'),
     ended(callListId, 3, 'person'),
   ]);
-  const words = 'No answer: call again, after 4 hours, at most 3 times.';
+  const words = 'No answer: call again, after 4 hours, at most 3 times per person.';
   const response = await me.post(`/api/campaign/${campaignId}/followups/end`, { ruleId: 1 });
   expect(response.json(), response.text).toEqual({ campaignId, ended: 2 });
   expect(await read()).toMatchObject({
@@ -160,8 +166,8 @@ test('a rule that a save removes keeps its words in the ways of a list, until it
       steps.map(({ sentence, removed }) => [sentence, removed]),
     );
   };
-  const again = 'No answer: call again, after 4 hours, at most 3 times.';
-  const other = 'Busy: continue with "Third calls", after 4 hours, at most 3 times.';
+  const again = 'No answer: call again, after 4 hours, at most 3 times per person.';
+  const other = 'Busy: continue with "Third calls", after 4 hours, at most 3 times per person.';
   expect(await ways()).toEqual([
     [again, false],
     [other, false],
@@ -174,7 +180,7 @@ test('a rule that a save removes keeps its words in the ways of a list, until it
   ]);
   await setRules(db, campaign, [rule({ waitMinutes: 60 })]);
   expect(await ways()).toEqual([
-    ['No answer: call again, after 1 hour, at most 3 times.', false],
+    ['No answer: call again, after 1 hour, at most 3 times per person.', false],
     [other, true],
   ]);
   // The audit log has the rules, and not what is kept of them.
@@ -250,4 +256,47 @@ test('a text campaign starts without a list while a campaign that leads to it ha
   const response = await start();
   expect(response.status, response.text).toBe(200);
   expect(response.json()).toMatchObject({ campaignId: textId, campaignStatusName: 'Starting' });
+});
+
+test('the screen of a number says that a follow-up waits for another part of the day, and that a reply has ended it', async () => {
+  const campaignId = await makeCampaign(db, clientId, { name: 'Other parts' });
+  const campaign = { clientId, campaignId };
+  await setRules(db, campaign, [rule({ otherPart: true })]);
+  const callListId = await makeList(db, campaign, { entries: 1, firstPhone: 12_125_559_100 });
+  await takeEntries(db, campaign, callListId, [1], simMs(afternoon - 5 * 3_600_000));
+  await record(db, clientId, [ended(callListId, 1, 'no_answer')]);
+  // Held past the part that was chosen, until the morning of New York again.
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `UPDATE follow_up SET day_part = 2, by_chance = false, tried = '{1}' WHERE call_list_id = $1`,
+      [callListId],
+    );
+    await tx.run(`UPDATE list_entry SET due_at = '-infinity' WHERE call_list_id = $1`, [
+      callListId,
+    ]);
+  });
+  const [child] = (await childrenOf(db, clientId)).filter((one) => one.callListId === callListId);
+  const read = async () => {
+    const response = await me.get(`/api/number/${child?.phone}`);
+    const { entries } = response.json() as {
+      entries: { verdict: unknown; rules: { rule: string; read: unknown }[] }[];
+    };
+    const entry = entries.find(({ verdict }) => (verdict as { kind: string }).kind !== 'done');
+    const readBy = (name: string) => entry?.rules.find((one) => one.rule === name)?.read;
+    return { verdict: entry?.verdict, part: readBy('part_of_day'), replied: readBy('replied') };
+  };
+  // Three in the afternoon of New York.
+  const evening = '2026-11-20T22:00:00.000Z';
+  expect(await read()).toMatchObject({
+    verdict: { kind: 'wait', reason: 'follow_up', until: evening },
+    part: { applies: true, tried: [1], open: false, until: evening },
+    replied: { applies: true, replied: false },
+  });
+  const received = new Date(afternoon).toISOString();
+  await addInboundTexts(db, clientId, [{ message: 'Yes', phone: child?.phone ?? '', received }]);
+  expect(await read()).toMatchObject({
+    verdict: { kind: 'bar', reason: 'follow_up_ended' },
+    part: null,
+    replied: { applies: true, replied: true },
+  });
 });

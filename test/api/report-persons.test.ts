@@ -117,8 +117,10 @@ describe('a contact list', () => {
     ]);
     expect(found.map(({ steps }) => steps.map(({ sentence }) => sentence))).toEqual([
       [],
-      ['No answer: call again, after 4 hours, at most once.'],
-      ['Answered by a machine: continue with "Second try", after 4 hours, at most once.'],
+      ['No answer: call again, after 4 hours, at most once per person.'],
+      [
+        'Answered by a machine: continue with "Second try", after 4 hours, at most once per person.',
+      ],
     ]);
   });
 

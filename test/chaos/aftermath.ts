@@ -48,6 +48,9 @@ export async function judgeSite(
   const deaths = engines.kills() + crashes;
   const window = engines.mostInTheAir();
   const mostUnknown = onlyKills ? engines.inFlightAtKills() : window * deaths;
+  const { length: unknown } = rows.unknown;
+  const submitted = new Set(own.map(({ attemptId }) => attemptId));
+  const unsent = rows.unknown.filter((id) => !submitted.has(id)).length;
   const beyond = await beyondTheAgents(site);
   const broken = [...duplicates, ...late, ...lost, ...beyond];
   const violations = [
@@ -55,7 +58,7 @@ export async function judgeSite(
     ...broken,
     ...(books.mismatches > 0 ? [`${books.mismatches} attempts without their one record`] : []),
     ...books.wrongCounts.map((wrong) => `wrong counts ${JSON.stringify(wrong)}`),
-    ...(rows.unknown > mostUnknown ? [`${rows.unknown} unknown, at most ${mostUnknown}`] : []),
+    ...(unknown > mostUnknown ? [`${unknown} unknown, at most ${mostUnknown}`] : []),
   ];
   const of = (kind: ParsedLine['kind']) => own.filter((line) => line.kind === kind).length;
   const confirmed = ledger.optOuts.length + stops.length;
@@ -63,7 +66,7 @@ export async function judgeSite(
     violations,
     counted: {
       ...{ kills: engines.kills(), crashes, cuts: engines.cuts(), optOuts: confirmed },
-      ...{ calls: of('call') + of('text'), unknown: rows.unknown },
+      ...{ calls: of('call') + of('text'), unknown, unsent },
       ...(onlyKills && { inFlightAtKills: mostUnknown }),
     },
     figures: [
@@ -77,8 +80,9 @@ export async function judgeSite(
       `${lost.length} lost results`,
       `${beyond.length} beyond the free agents`,
       onlyKills
-        ? `${rows.unknown} unknown (${mostUnknown} in flight at the kills)`
-        : `${rows.unknown} unknown (at most ${window} in the air × ${deaths})`,
+        ? `${unknown} unknown (${mostUnknown} in flight at the kills)`
+        : `${unknown} unknown (at most ${window} in the air × ${deaths})`,
+      `${unsent} of them never submitted`,
     ].join(', '),
   };
 }
@@ -161,7 +165,8 @@ async function finish({ db, clientId, campaigns }: Site): Promise<boolean> {
 
 interface Rows {
   records: Set<string>;
-  unknown: number;
+  /** Ids of attempts that ended so. */
+  unknown: string[];
   /** Ids of auto-replies to STOP. */
   confirmations: Set<string>;
 }
@@ -175,8 +180,9 @@ async function readRows({ db, clientId }: Site): Promise<Rows> {
        WHERE client_id = $1 AND finished_at IS NULL AND receipt_until IS NOT NULL`,
       [clientId],
     );
-    const unknown = await tx.row<{ n: number }>(
-      `SELECT count(*)::int AS n FROM attempt WHERE client_id = $1 AND result = 'unknown'`,
+    const unknown = await tx.rows<{ id: string }>(
+      `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id FROM attempt
+       WHERE client_id = $1 AND result = 'unknown'`,
       [clientId],
     );
     const confirmations = await tx.rows<{ id: string }>(
@@ -186,7 +192,7 @@ async function readRows({ db, clientId }: Site): Promise<Rows> {
     );
     return {
       records: new Set(records.map(({ id }) => id)),
-      unknown: unknown?.n ?? 0,
+      unknown: unknown.map(({ id }) => id),
       confirmations: new Set(confirmations.map(({ id }) => id)),
     };
   });

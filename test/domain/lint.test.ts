@@ -112,6 +112,18 @@ describe('What blocks a start by itself', () => {
     'You can hit one million people.',
     'Press one key of your choice.',
     'Marque un número de la lista.',
+    'Select one for each of your children.',
+    'Choose one to try at home.',
+    'Choose 1 of 3 plans.',
+    'Choose 1 for each of your children.',
+    'Touch 1 to 3 of our screens.',
+    'Use one to be safe.',
+    'Use the one key that you were given.',
+    'Choose 1 or more plans.',
+    'Use 1 to wash.',
+    'Enter one to win.',
+    'Do not press 1.',
+    'There is no need to press 1 now.',
   ])('%s offers no key', (text) => {
     expect(blocks(saidIn(text))).toEqual([]);
   });
@@ -127,6 +139,19 @@ describe('What blocks a start by itself', () => {
     'Press the number one key to pay.',
     'Press the 1 button.',
     'Press 9 to stop, or one to talk to us.',
+    'Select 1 for an agent.',
+    'Use key 1 to be connected.',
+    'Use key one to be connected.',
+    'Touch one now to reach us.',
+    'Touch 1 now to reach us.',
+    'Choose option 1 to pay.',
+    'Choose 9 to stop, or 1 to talk to us.',
+    'Enter 1.',
+    'Tap one to talk to us.',
+    'Seleccione 1 para hablar.',
+    'Tapez 1 pour nous parler.',
+    'Do not wait: press 1 to talk to us.',
+    'If you do not want to wait press 1.',
   ])('%s offers the key 1', (text) => {
     expect(blocks(saidIn(text)).map(({ rule }) => rule)).toEqual(['voice_press_one']);
   });
@@ -151,6 +176,93 @@ describe('What blocks a start by itself', () => {
     ['Hello [First_Name) hi', '[First_Name'],
   ])('%s has one', (text, written) => {
     expect(blocks(textFaults(text, null))).toMatchObject([{ rule: 'text_bracket', written }]);
+  });
+});
+
+test.each([
+  'Do not press 9.',
+  "Please don't ever press nine.",
+  'You need not press 9 to be called again.',
+  'Never press key 9.',
+])('%s does not offer 9', (text) => {
+  expect(saidIn(text)).toContainEqual(expect.objectContaining({ rule: 'voice_stop' }));
+});
+
+test.each([
+  'Do not hang up: press 9 to be removed.',
+  'If you do not want to be called again press 9.',
+  'Do not hesitate to press 9.',
+  'Select 9 to be removed.',
+])('%s offers 9', (text) => {
+  expect(saidIn(text)).not.toContainEqual(expect.objectContaining({ rule: 'voice_stop' }));
+});
+
+const stopIsMissing = (text: string) =>
+  textFaults(text, null).some(({ rule }) => rule === 'text_stop');
+
+test.each([
+  'Meet us at the bus STOP at 5th street.',
+  "Don't STOP believing.",
+  'Do not reply STOP.',
+  'WE WILL STOP. CALL US.',
+  'The bus stop to the left has moved.',
+  'Full STOP.',
+])('%s does not offer STOP', (text) => {
+  expect(stopIsMissing(text)).toBe(true);
+});
+
+test.each([
+  'STOP ends.',
+  'Opt out: STOP',
+  'HELP for help, STOP to leave.',
+  'STOP at any time.',
+  'Wait at the bus STOP. Reply STOP to opt out.',
+  'To opt out, text the word STOP.',
+  '(STOP=end)',
+  'HELP or STOP anytime',
+  'Text stop to be removed.',
+])('%s offers STOP', (text) => {
+  expect(stopIsMissing(text)).toBe(false);
+});
+
+describe('An account field that a voice message would speak as it is written', () => {
+  const foundIn = (...texts: string[]) =>
+    voiceFaults(
+      texts.map((text) => ({ kind: 'words', text, seconds: 4 })),
+      { role: 'agent', campaign: undefined, spokenName: null, confirmed: false },
+    ).filter(({ rule }) => rule === 'voice_bracket');
+
+  test.each([
+    ['Hello [first_name], hello.', '[first_name]'],
+    ['Hello [First Name].', '[First Name]'],
+    ['Hello [last_name, hello.', '[last_name'],
+  ])('blocks: %s', (text, written) => {
+    expect(foundIn('Good day.', text)).toMatchObject([{ written, place: { step: 2 } }]);
+    expect(blocks(foundIn(text))).toHaveLength(1);
+  });
+
+  test.each(['Your balance is [Balance].', 'Hello {{first_name}}.', 'Hello first_name.'])(
+    'is a note where it is only likely: %s',
+    (text) => {
+      const found = foundIn(text);
+      expect(found).toHaveLength(1);
+      expect(blocks(found)).toEqual([]);
+    },
+  );
+
+  test('is none in plain words', () => {
+    expect(foundIn('Your first name (as on the bill), please.', 'Your last name.')).toEqual([]);
+  });
+
+  test('says where, and names the step that speaks it', () => {
+    const [fault] = foundIn('Good day to you all, [first_name].');
+    if (!fault) throw new Error('Nothing was found.');
+    expect(fault.place.seconds).toBeGreaterThan(2);
+    expect(faultWords(fault)).toEqual({
+      sentence:
+        '"[first_name]" is spoken as it is written: brackets fill in nothing in a voice message.',
+      cure: 'Take it out, and add a step that speaks the account field.',
+    });
   });
 });
 

@@ -45,7 +45,14 @@ const claimOne = (tx: Tx, lease: Awaited<ReturnType<typeof leaseOf>>, at: number
     ...{ lease, now: new Date(at), wanted: 1, skip: [] },
     judge: (candidate) =>
       decide({
-        ...{ ...candidate, notDialed: false, policy: null, consent: null },
+        ...{
+          ...candidate,
+          notDialed: false,
+          policy: null,
+          consent: null,
+          replied: false,
+          partOfDay: null,
+        },
         ...{ now: simMs(at), hours, submissionTakes: simMs(0) },
       }),
     callerId: { type: 0, number: '' },

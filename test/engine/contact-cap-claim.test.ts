@@ -118,6 +118,8 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
         notDialed: false,
         policy: null,
         consent: null,
+        replied: false,
+        partOfDay: null,
         now: clock.now(),
         hours,
         submissionTakes: simMs(0),

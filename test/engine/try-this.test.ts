@@ -21,7 +21,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { makeTexting, quietReaders, textingNumberOf } from './text-world.ts';
-import { afternoon, makeList, vault } from './world.ts';
+import { afternoon, makeCampaign, makeList, vault } from './world.ts';
 
 const db = await freshDatabase({ max: 20 });
 const folder = temporaryFolder();
@@ -94,6 +94,22 @@ test('the engine is killed only while the demo is alone on simulated carriers, a
   expect(kills).toBe(0);
   expect((await kill(me)).status).toBe(200);
   expect(kills).toBe(1);
+});
+
+test('a client that nobody can sign in to, and that calls nobody, does not keep the engine from being killed', async () => {
+  const { me } = await demo();
+  const other = await makeClient(db);
+  await run('UPDATE manager SET active = false WHERE client_id = $1', [other.clientId]);
+  expect((await tourOf(me))?.kill.refusal).toBeNull();
+  expect((await kill(me)).status).toBe(200);
+  await run(`UPDATE manager SET active = true, deleted_at = '2026-01-01' WHERE client_id = $1`, [
+    other.clientId,
+  ]);
+  expect((await kill(me)).status).toBe(200);
+
+  // Its managers are gone, and its campaign may still call.
+  await makeCampaign(db, { clientId: other.clientId });
+  expect(refusalOf(await kill(me))).toEqual({ status: 409, detail: texts.notAlone });
 });
 
 test('three kills a minute are enough; each is in the audit log, and the line is done', async () => {

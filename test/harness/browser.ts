@@ -11,6 +11,8 @@ export interface TestBrowser {
     dark?: boolean;
     /** Of the machine; Eastern Time by default. */
     zone?: string;
+    /** It has a touch screen: nothing hovers. */
+    touch?: boolean;
   }): Promise<Page>;
   /** Errors thrown in any page so far: a journey ends with none. */
   readonly errors: string[];
@@ -39,13 +41,14 @@ export function testBrowser(): TestBrowser {
   afterAll(() => browser?.close());
   return {
     errors,
-    async newPage({ width = 1280, height = 800, dark = false, zone = 'America/New_York' } = {}) {
+    async newPage({ width = 1280, height = 800, dark = false, touch = false, ...given } = {}) {
       if (!browser) throw new Error('The browser starts before the first test, not at the top.');
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce',
-        timezoneId: zone,
+        timezoneId: given.zone ?? 'America/New_York',
+        hasTouch: touch,
         locale: 'en-US',
       });
       contexts.push(context);

@@ -63,7 +63,7 @@ test('rules are added, ordered and saved, in words and with the ways of a number
   await first.getByText('In another part of the day').click();
   await words(page)
     .getByText(
-      'No answer: call again in another part of the day, at least 4 hours later, at most 3 times.',
+      'No answer: call again in another part of the day, at least 4 hours later, at most 3 times per person.',
     )
     .waitFor();
   await add.click();

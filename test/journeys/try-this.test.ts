@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
+import { tourTexts } from '../../src/contract/tour.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
@@ -125,6 +126,15 @@ test('each line of the card leads somewhere and ticks by what happened, until it
   await page.getByRole('button', { name: client.manager.name }).click();
   await page.getByRole('menuitem', { name: 'Try this' }).click();
   await done(page, 5);
+});
+
+test('why the engine cannot be killed is written in the line, not only on its button', async () => {
+  const client = await busyDemo();
+  await makeClient(db);
+  const page = await openSignedIn(browser, api, client, '/');
+  await card(page).getByRole('paragraph').filter({ hasText: tourTexts.notAlone }).waitFor();
+  await keepPicture(page, 'try-this-refused');
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('in an empty demo each line says what comes first and leads there, also on a phone', async () => {

@@ -64,6 +64,8 @@ function rulesOf(
 interface Way {
   parent: string;
   child: string;
+  /** The row of the file: the same for all numbers of an account. */
+  line: number;
   rule: string;
   most: number | null;
 }
@@ -78,9 +80,10 @@ export async function againstFollowUps(
   const ways = await ask<Way>(
     clientId,
     `SELECT concat_ws('-', f.parent_list_id, f.parent_entry_id) AS parent,
-       concat_ws('-', f.call_list_id, f.entry_id) AS child,
+       concat_ws('-', f.call_list_id, f.entry_id) AS child, e.account_line AS line,
        concat_ws(' ', f.campaign_id, f.rule_id) AS rule, (r.rule ->> 'most')::int AS most
      FROM follow_up f JOIN campaign c USING (client_id, campaign_id)
+     JOIN list_entry e USING (client_id, call_list_id, entry_id)
      LEFT JOIN LATERAL jsonb_array_elements(c.follow_ups) AS r (rule)
        ON (r.rule ->> 'ruleId')::int = f.rule_id
      WHERE f.client_id = $1`,
@@ -96,15 +99,20 @@ export function overBudget(ways: readonly Way[]): string[] {
     if (own.length > 1) found.push(`${parent} was followed ${own.length} times`);
   }
   const children = new Set(ways.map(({ child }) => child));
-  const walk = (at: Way, before: ReadonlyMap<string, number>) => {
-    const used = (before.get(at.rule) ?? 0) + 1;
-    if (used > (at.most ?? Number.POSITIVE_INFINITY)) {
-      found.push(`${at.child} is over its rule ${at.rule}: ${used} of ${at.most}`);
+  const used = new Map<string, number>();
+  const walk = (at: Way, person: string) => {
+    const key = `${person} ${at.rule}`;
+    const times = (used.get(key) ?? 0) + 1;
+    used.set(key, times);
+    if (times > (at.most ?? Number.POSITIVE_INFINITY)) {
+      found.push(`the person of ${at.child} is over its rule ${at.rule}: ${times} of ${at.most}`);
     }
-    const then = new Map(before).set(at.rule, used);
-    for (const next of after.get(at.child) ?? []) walk(next, then);
+    for (const next of after.get(at.child) ?? []) walk(next, person);
   };
-  for (const way of ways) if (!children.has(way.parent)) walk(way, new Map());
+  for (const way of ways) {
+    // A person is a row of the file, whose list comes first in the key of its entry.
+    if (!children.has(way.parent)) walk(way, `${way.parent.split('-')[0]} ${way.line}`);
+  }
   return found;
 }
 

@@ -149,9 +149,21 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     followsOften: true,
     likelySeed: 1,
     kinds: ['broadcast'],
+    rewrite: rewriting(
+      ['e.sealed_custom AS custom, f.steps,', "e.sealed_custom AS custom, '[]'::jsonb AS steps,"],
+      // A second count, of a person with several numbers.
+      ['WHERE e.account_line = v.line', 'WHERE e.account_line = v.line AND false'],
+    ),
+  },
+  'budget-of-number': {
+    mistake: 'counts how often a rule fired for each number of a person apart',
+    symptom: /is over its rule/,
+    followsOften: true,
+    likelySeed: 1,
+    kinds: ['broadcast'],
     rewrite: rewriting([
-      'e.sealed_custom AS custom, f.steps,',
-      "e.sealed_custom AS custom, '[]'::jsonb AS steps,",
+      'WHERE e.account_line = v.line',
+      'WHERE e.account_line = v.line AND false',
     ]),
   },
   'no-least-gap': {

@@ -6,6 +6,7 @@ import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { hashPassword, verifyPassword } from '#db/password.ts';
 import { addToBucket } from '#db/queries/caller-id-bucket-save.ts';
 import { findClientByCode, insertClient, listClients } from '#db/queries/client.ts';
+import { setSpokenName } from '#db/queries/lint-settings.ts';
 import { insertManager } from '#db/queries/manager.ts';
 import {
   insertSampleFields,
@@ -19,7 +20,15 @@ import { judgePassword, namesOfManager } from '#domain/passwords/judge-password.
 import { randomPassword } from '../random-password.ts';
 import { platformNow } from '../shared.ts';
 import { demoContacts, sampleContacts } from './contact-file.ts';
-import { bucket, fields, messages, textingNumbers, textingPace, textMessage } from './sample.ts';
+import {
+  bucket,
+  fields,
+  messages,
+  spokenName,
+  textingNumbers,
+  textingPace,
+  textMessage,
+} from './sample.ts';
 
 const demoCode = 'demo';
 const demoUsername = 'manager';
@@ -85,6 +94,7 @@ async function makeDemoClient(
       countries: usualCountries,
       demo: demo === 'full' ? 'loading' : true,
     });
+    await setSpokenName(tx, id, spokenName);
     const now = await platformNow(tx);
     const manager = { ...demoManager, passwordHash };
     await insertManager(tx, id, manager, { managerId: null, now });

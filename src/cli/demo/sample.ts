@@ -6,6 +6,12 @@ export const fields = ['Balance', 'Due Date'];
 const fixed = (value: string): SampleStep => ({ type: 4, value, fieldId: 0 });
 const field = (value: string, fieldId: number): SampleStep => ({ type: 5, value, fieldId });
 
+/** As all of its messages say it. */
+export const spokenName = 'Carillon demonstration';
+
+const opening = `Hello. This is the ${spokenName}. To get no more calls, press nine.`;
+const callBack = '8 0 0, 5 5 5, 0 1 0 0';
+
 const voiceId = 1;
 
 /** First Name is field 1, custom fields begin at 12 (document 2 section 3). */
@@ -14,11 +20,11 @@ export const messages: SampleMessage[] = [
     name: 'Payment reminder',
     voiceId,
     steps: [
-      fixed('Hello. This is a reminder from the Carillon demonstration, for'),
+      fixed(`${opening} This is a reminder for`),
       field('First Name', 1),
-      fixed('Your balance is, in dollars,'),
+      fixed('Your balance is'),
       field('Balance', 12),
-      fixed('Press nine if you do not want to be called again. Thank you, and good bye.'),
+      fixed(`Please call us back, toll free, at ${callBack}. Thank you, and good bye.`),
     ],
   },
   {
@@ -26,7 +32,7 @@ export const messages: SampleMessage[] = [
     voiceId,
     steps: [
       fixed(
-        'Hello. This is the Carillon demonstration. Please call us back, toll free, at 8 0 0, 5 5 5, 0 1 0 0. Thank you.',
+        `Hello. This is the ${spokenName}. Please call us back, toll free, at ${callBack}. Thank you.`,
       ),
     ],
   },
@@ -34,23 +40,23 @@ export const messages: SampleMessage[] = [
     name: 'Invitation to talk',
     voiceId,
     steps: [
-      fixed('Hello. This is the Carillon demonstration, with a question about your account, for'),
+      fixed(`${opening} We have a question about the account of`),
       field('First Name', 1),
       fixed(
-        'Press one to talk to one of us now. Press nine if you do not want to be called again.',
+        `Press one to talk to one of us now. Or call us back, toll free, at ${callBack}. Thank you.`,
       ),
     ],
   },
   {
     name: 'For the agent',
     voiceId,
-    steps: [fixed('A customer of the Carillon demonstration is on the line.')],
+    steps: [fixed(`A customer of the ${spokenName} is on the line.`)],
   },
 ];
 
 export const textMessage = {
   name: 'Payment reminder',
-  message: 'Hello [first_name], your account [file_number] is due. Reply STOP to end these texts.',
+  message: `${spokenName}: hello [first_name], your account [file_number] is due. Reply STOP to end these texts.`,
 };
 
 export const bucket = {

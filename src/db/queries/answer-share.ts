@@ -13,6 +13,12 @@ export async function readAnswerShares(tx: Tx, clientId: number): Promise<Answer
   return new Map(rows.map(({ zone, hour, ...share }) => [`${zone} ${hour}`, share]));
 }
 
+/** The same, as a part of the day asks for it. */
+export async function answerShareOf(tx: Tx, clientId: number) {
+  const shares = await readAnswerShares(tx, clientId);
+  return (zone: string, hour: number) => shares.get(`${zone} ${hour}`);
+}
+
 /** For the platform: clients with a rule that chooses a part of the day. */
 export async function clientsWithParts(tx: Tx): Promise<number[]> {
   const rows = await tx.rows<{ client_id: number }>(

@@ -10,6 +10,7 @@ import {
   factColumns,
   factsOf,
 } from './entry-facts.ts';
+import { withFollowUps } from './follow-up-standing.ts';
 import { externalKeyOf } from './policy-contacts.ts';
 import { valuesHashOf } from './values-hash.ts';
 
@@ -56,5 +57,9 @@ export async function lockCandidates(
      FOR UPDATE OF e SKIP LOCKED`,
     values,
   );
-  return rows.map((row) => factsOf(row, rules));
+  return withFollowUps(
+    tx,
+    query,
+    rows.map((row) => factsOf(row, rules)),
+  );
 }

@@ -35,6 +35,7 @@ import { attemptKindOf, takeTurn } from './contact-cap.ts';
 import { chargeDay, type DailyTurn, takeDailyTurn } from './daily-limit.ts';
 import { type Delay, writeDelays } from './entry-delay.ts';
 import type { EntryRules } from './entry-facts.ts';
+import { type MovedPart, movedPart, noteParts } from './follow-up-standing.ts';
 import { isWorld } from './hold.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
@@ -185,9 +186,11 @@ async function settle(
 ): Promise<ClaimedCall[]> {
   const allowed: Callable[] = [];
   const delays: Delay[] = [];
+  const moved: MovedPart[] = [];
   const counted = countInBatch(rules.policy, request.now);
   for (const candidate of candidates) {
     const verdict = request.judge(counted.with(candidate), rules.policy);
+    moved.push(...movedPart(candidate, verdict, request.now));
     if (verdict.kind === 'call') counted.add(candidate);
     if (verdict.kind === 'call') allowed.push({ ...candidate, callableUntil: verdict.until });
     else {
@@ -195,6 +198,7 @@ async function settle(
       delays.push({ entryId: candidate.entryId, until, reason: verdict.reason });
     }
   }
+  await noteParts(tx, { clientId: request.lease.clientId, callListId }, moved);
   const soon = request.now.getTime() + inCallWait;
   const { first, others } = rules.oneCallPerAccount ? oneOfEach(allowed) : { first: allowed };
   const callable = first.slice(0, wanted);

@@ -2,8 +2,10 @@
 import type { Tx } from '../database.ts';
 import { simulatedKind } from './carrier.ts';
 
-/** Clients that can sign in. */
-const others = 'SELECT FROM client WHERE NOT demo AND disabled_at IS NULL';
+/** Other clients that somebody can sign in to, or that have campaigns which may call without anybody. */
+const others = `SELECT FROM client c WHERE NOT demo AND disabled_at IS NULL AND (
+  EXISTS (SELECT FROM manager m WHERE m.client_id = c.client_id AND m.active AND m.deleted_at IS NULL)
+  OR EXISTS (SELECT FROM campaign g WHERE g.client_id = c.client_id AND g.deleted_at IS NULL))`;
 const realCarriers = `SELECT FROM carrier WHERE removed_at IS NULL AND kind <> '${simulatedKind}'`;
 
 /** There is a demo client, no other one, and no real carrier. */

@@ -17,6 +17,7 @@ import { entriesOfAccount, firstOf } from '../entry-steps.ts';
 import { blocksOneOfMany } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
+import { withFollowUps } from './follow-up-standing.ts';
 import {
   type ContactsRead,
   contactsIn,
@@ -157,7 +158,11 @@ export async function readEntryFacts(
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = ANY ($3::integer[])`,
     values,
   );
-  return rows.map((row) => factsOf(row, rules));
+  return withFollowUps(
+    tx,
+    query,
+    rows.map((row) => factsOf(row, rules)),
+  );
 }
 
 /** The account's own, and its list's: one row that the statement reads once. */

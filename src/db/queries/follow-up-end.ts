@@ -7,6 +7,7 @@ import type { FollowUpRule } from '#contract/follow-up.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { waitReplied } from './account-reply.ts';
 import { barEntries } from './bar-entries.ts';
 import { type Changing, stampOf } from './change.ts';
 
@@ -52,9 +53,10 @@ export async function endFollowUp(
     clientId,
     waiting.map((key) => ({ ...key, reason })),
   );
-  const unanswered = await tx.run(
-    'DELETE FROM follow_up_wait WHERE client_id = $1 AND campaign_id = $2 AND rule_id = $3',
+  const waits = await tx.rows<{ replied: boolean }>(
+    `DELETE FROM follow_up_wait w WHERE client_id = $1 AND campaign_id = $2 AND rule_id = $3
+     RETURNING ${waitReplied('w')} AS replied`,
     [clientId, campaignId, ruleId],
   );
-  return waiting.length + unanswered;
+  return waiting.length + waits.filter(({ replied }) => !replied).length;
 }

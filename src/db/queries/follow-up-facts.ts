@@ -3,6 +3,7 @@ import type { DayPart } from '#domain/follow-up/day-part.ts';
 import type { Taken } from '#domain/follow-up/next-step.ts';
 import type { Tx } from '../database.ts';
 import { entriesOfAccount, firstOf } from '../entry-steps.ts';
+import { hasReplied } from './account-reply.ts';
 import { blocks } from './blocked-number.ts';
 import { attemptByKey, entryByKey, type RecordScope } from './call-record-insert.ts';
 import { keysOf } from './record-rating.ts';
@@ -24,7 +25,7 @@ export interface ParentFacts {
   stopped: boolean;
   /** A person answered at another number of the account. */
   reached: boolean;
-  /** Wrote since the attempt. */
+  /** Somebody wrote since the attempt, from whichever number of the account. */
   replied: boolean;
 }
 
@@ -37,6 +38,11 @@ const accountStopped = `(k.stop_scope = 'account' AND (
         AND (SELECT d.whole_account FROM do_not_call d
           WHERE d.client_id = $1 AND ${blocks('d', 'p.phone')}))
     OR coalesce(s.stopped, false)))`;
+
+const replied = hasReplied({
+  ...{ list: 'v.call_list_id', entry: 'v.entry_id', line: 'e.account_line', phone: 'e.phone' },
+  ...{ columns: 'l.phone_columns', since: 'a.attempted_at' },
+});
 
 /** Read under the lock of lists: every stop that was committed before is seen here. */
 export function parentFacts(
@@ -53,8 +59,7 @@ export function parentFacts(
        EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'e.phone')})
          OR ${accountStopped} AS stopped,
        coalesce(s.reached, false) AS reached,
-       EXISTS (SELECT FROM inbound_text i
-         WHERE i.client_id = $1 AND i.phone = e.phone AND i.received >= a.attempted_at) AS replied
+       ${replied} AS replied
      FROM unnest($2::bigint[], $3::integer[]) AS v (call_list_id, entry_id)
      CROSS JOIN LATERAL (${attemptByKey}) AS a
      CROSS JOIN LATERAL (${entryByKey(scope)}) AS e

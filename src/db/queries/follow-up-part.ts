@@ -7,7 +7,7 @@ import { campaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { PolicyScope } from '#domain/policy/rule-scope.ts';
 import { seededRandom } from '#domain/random.ts';
 import type { Tx } from '../database.ts';
-import { readAnswerShares } from './answer-share.ts';
+import { answerShareOf } from './answer-share.ts';
 import { attemptKindOf } from './contact-cap.ts';
 import type { ParentFacts } from './follow-up-facts.ts';
 import type { ListRules } from './follow-up-plan.ts';
@@ -34,9 +34,8 @@ export async function partChooser(
     rules.filter((rule) => rule.otherPart).map((rule) => targetOf(rule, campaignId)),
   );
   if (asking.length === 0) return () => undefined;
-  const shares = await readAnswerShares(tx, clientId);
+  const shareOf = await answerShareOf(tx, clientId);
   const hours = await hoursOf(tx, clientId, asking);
-  const shareOf = (zone: string, hour: number) => shares.get(`${zone} ${hour}`);
   return ({ parent, rule, list, from, tried }) => {
     const open = hours.get(targetOf(rule, list.campaignId));
     if (!rule.otherPart || !open) return undefined;

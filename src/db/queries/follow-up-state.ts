@@ -7,6 +7,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
 import { wasLoaded } from '../list-states.ts';
+import { waitReplied } from './account-reply.ts';
 import { followedLists } from './followed-lists.ts';
 import { readLeastGap } from './person-rules.ts';
 
@@ -208,7 +209,8 @@ function madeBy(tx: Tx, clientId: number, campaignId: number) {
          OFFSET 0) AS e
        WHERE f.client_id = $1 AND f.campaign_id = $2
        UNION ALL
-       SELECT rule_id, 0, 0, 1 FROM follow_up_wait WHERE client_id = $1 AND campaign_id = $2) AS every
+       SELECT w.rule_id, 0, 0, 1 FROM follow_up_wait w
+       WHERE w.client_id = $1 AND w.campaign_id = $2 AND NOT ${waitReplied('w')}) AS every
      GROUP BY rule_id ORDER BY rule_id`,
     [clientId, campaignId],
   );

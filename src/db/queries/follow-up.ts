@@ -23,6 +23,7 @@ import {
   planFollowUps,
   targetKey,
 } from './follow-up-plan.ts';
+import { type TakenByPersons, takenByPersons } from './follow-up-used.ts';
 import { askAboutNew } from './scrub-list.ts';
 
 /** How many entries a list got; a counter of the caller. */
@@ -122,16 +123,15 @@ export async function makeFollowUps(
   /** Rules of another campaign may ask what was never asked about their numbers. */
   const others = new Set<number>();
   for (const { scope, calls } of byScope(followed)) {
-    const facts = new Map(
-      (await parentFacts(tx, clientId, scope, calls)).map((one) => [
-        `${one.callListId}-${one.entryId}`,
-        one,
-      ]),
-    );
+    const parents = await parentFacts(tx, clientId, scope, calls);
+    const taken = await takenByPersons(tx, clientId, lists, parents);
+    const facts = new Map(parents.map((one) => [`${one.callListId}-${one.entryId}`, one]));
     const children = calls.flatMap((one) => {
       const parent = facts.get(`${one.callListId}-${one.entryId}`);
       const list = lists.get(one.callListId);
-      return parent && list ? (childOf({ one, parent, list, targets, chosenPart }) ?? []) : [];
+      return parent && list
+        ? (childOf({ one, parent, list, targets, taken, chosenPart }) ?? [])
+        : [];
     });
     await insertChildren(tx, vault, clientId, { children, entry: entryByKey(scope), added });
     for (const { parent, toList } of children) if (toList !== parent.callListId) others.add(toList);
@@ -145,16 +145,17 @@ interface Decision {
   parent: ParentFacts;
   list: ListRules;
   targets: ReadonlyMap<string, number>;
+  taken: TakenByPersons;
   chosenPart: PartChooser;
 }
 
-function childOf({ one, parent, list, targets, chosenPart }: Decision): Child | undefined {
+function childOf({ one, parent, list, targets, taken, chosenPart }: Decision): Child | undefined {
   const { callListId, entryId, outcome, at } = one;
-  if (outcome === 'delivered' || parent.stopped || !hasRoomForStep(entryId)) return undefined;
+  if (outcome === 'delivered' || parent.stopped || parent.replied) return undefined;
+  if (!hasRoomForStep(entryId)) return undefined;
   if (parent.reached && list.oneCallPerAccount) return undefined;
-  if (outcome === 'no_reply' && parent.replied) return undefined;
   const way = parent.steps ?? [];
-  const rule = nextStep(list.rules, list.campaignId, outcome, way);
+  const rule = nextStep(list.rules, list.campaignId, outcome, way, taken.of(parent));
   if (!rule) return undefined;
   const isAgain = rule.action === 'again' || rule.campaignId === list.campaignId;
   const toList = isAgain ? callListId : targets.get(targetKey(callListId, rule.campaignId));
@@ -165,10 +166,12 @@ function childOf({ one, parent, list, targets, chosenPart }: Decision): Child | 
   // A wait for a reply is over.
   const from = simMs(outcome === 'no_reply' ? at : at + rule.waitMinutes * 60_000);
   const chosen = chosenPart({ parent, rule, list, from, tried });
+  const step = { campaignId: list.campaignId, ruleId: rule.ruleId };
+  taken.add(parent, step);
   return {
     ...{ parent, toList, toEntry: entryId + stepStride, rule, tried, madeAt: at },
     campaignId: list.campaignId,
-    steps: [...way, { campaignId: list.campaignId, ruleId: rule.ruleId }],
+    steps: [...way, step],
     due: chosen?.due ?? from,
     part: chosen?.part ?? null,
     byChance: chosen?.byChance ?? false,

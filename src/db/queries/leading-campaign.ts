@@ -8,6 +8,7 @@ import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse, isLoading } from '../list-states.ts';
+import { waitReplied } from './account-reply.ts';
 
 /** SQL: an attempt of campaign `c` is in flight. OFFSET 0: as a join it would read every open one. */
 export const hasOpenAttempt = (c: string) => `EXISTS (
@@ -34,7 +35,7 @@ const goesOn = `(m.run_status IN (${runStatus.starting}, ${runStatus.running})
     AND m.campaign_type <> ${campaignType.texting}))`;
 
 /**
- * SQL: a text of campaign `m` waits for its receipt or its reply. Both come by themselves, also when
+ * SQL: a text of campaign `m` waits for its receipt or its reply, of client $1. Both come by themselves, also when
  * the campaign is Stopped or Completed.
  */
 const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
@@ -47,7 +48,8 @@ const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
     SELECT FROM call_list l
     WHERE l.client_id = m.client_id AND l.campaign_id = m.campaign_id AND ${isInUse('l')}
       AND EXISTS (SELECT FROM follow_up_wait f
-        WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id OFFSET 0)))))`;
+        WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id
+          AND NOT ${waitReplied('f')} OFFSET 0)))))`;
 
 /** SQL: a rule of campaign `m` leads to a campaign. */
 const leadsTo = (campaignId: string) => `m.client_id = $1 AND m.deleted_at IS NULL

@@ -47,6 +47,16 @@ test('the next instant of a part is now while it lasts, else its next beginning'
   expect(due(0, '2026-10-31T23:00:00Z')).toBe(at('2026-11-01T13:00:00Z'));
 });
 
+test('a part that has begun needs half an hour left', () => {
+  const due = (iso: string, hours = everyday) => openPart(2, asked({ from: at(iso), hours }))?.due;
+  expect(due('2026-11-29T01:30:00Z')).toBe(at('2026-11-29T01:30:00Z'));
+  expect(due('2026-11-29T01:31:00Z')).toBe(at('2026-11-29T22:00:00Z'));
+  // Where it is never longer, it is taken from its beginning.
+  const quarter = callingHours({ close: '17:15' });
+  expect(due('2026-11-28T21:00:00Z', quarter)).toBe(at('2026-11-28T22:00:00Z'));
+  expect(due('2026-11-28T22:05:00Z', quarter)).toBe(at('2026-11-29T22:00:00Z'));
+});
+
 test('the best untried part by its hours is chosen, and one in ten is left to chance', () => {
   // Mornings are tried; of an afternoon one in ten answers, of an evening one in five.
   const shareOf = (_zone: string, hour: number) => ({
@@ -63,6 +73,14 @@ test('the best untried part by its hours is chosen, and one in ten is left to ch
   expect(drawn.length / chosen.length).toBeGreaterThan(leftToChance * 0.7);
   expect(drawn.length / chosen.length).toBeLessThan(leftToChance * 1.3);
   expect(new Set(drawn.map(({ part }) => part))).toEqual(new Set([1, 2]));
+});
+
+test('of parts with the same share the next one is chosen', () => {
+  const notByChance = { chance: () => false, between: () => 0 } as unknown as Random;
+  const partFrom = (iso: string) =>
+    choosePart(asked({ tried: [1], from: at(iso) }), notByChance).part;
+  expect(partFrom('2026-11-28T21:00:00Z')).toBe(2);
+  expect(partFrom('2026-11-29T01:45:00Z')).toBe(0);
 });
 
 test('only hours in which the number may be called count for a part', () => {

@@ -48,6 +48,12 @@ export function partAt(zone: string, at: number): DayPart | null {
   );
 }
 
+/** When a part that lasts at an instant ends. */
+export function partEnd(part: DayPart, zone: string, at: number): SimMs {
+  const clock = clockOf(zone, at);
+  return simMs(instantOn(clock, localDay(clock, at), dayParts[part].until * 60));
+}
+
 function clockOf(zone: string, at: number) {
   const [clock] = clocksOf(zone, at);
   if (!clock) throw new Error(`no clock of ${zone}`);
@@ -88,11 +94,14 @@ interface OpenPart {
   hours: readonly number[];
 }
 
+/** Less of a part that has begun is not chosen: a campaign that has others to call would miss it. */
+export const leastLeft = hour / 2;
+
 /** Rules may close some weekdays and holidays; a part that is closed for longer is not chosen. */
 const daysAhead = 8;
 
 /**
- * The next time that the number may be called in a part of the day.
+ * The next time that the number may be called in a part of the day, with enough of it left.
  *
  * @returns undefined when it may not within the next days
  */
@@ -105,16 +114,21 @@ export function openPart(
   const { from: first, until } = dayParts[part];
   for (let day = today; day < today + daysAhead; day += 1) {
     const callable: { at: number; hour: number }[] = [];
+    let left = 0;
     for (let one = first; one < until; one += 1) {
       const begin = Math.max(from, instantOn(clock, day, one * 60));
       const end = instantOn(clock, day, (one + 1) * 60);
       if (begin >= end) continue;
       const { allowed, until: next } = hours.verdict(callee, begin);
       const at = allowed ? begin : next;
-      if (at < end) callable.push({ at, hour: one });
+      if (at >= end) continue;
+      callable.push({ at, hour: one });
+      left += Math.min(end, allowed ? next : end) - at;
     }
     const [soonest] = callable;
-    if (soonest) return { part, due: simMs(soonest.at), hours: callable.map((one) => one.hour) };
+    const hasBegun = from > instantOn(clock, day, first * 60);
+    if (soonest && !(hasBegun && left < leastLeft))
+      return { part, due: simMs(soonest.at), hours: callable.map((one) => one.hour) };
   }
   return undefined;
 }
@@ -124,19 +138,33 @@ export function openPart(
  * which the number may be called it is due at once: then the hours decide.
  */
 export function choosePart(question: PartQuestion, random: Random): ChosenPart {
-  const { zone, from, tried, shareOf } = question;
+  const { zone, from } = question;
+  const choices = partsToChoose(question);
+  const byChance = random.chance(leftToChance);
+  const drawn = choices[random.between(0, Math.max(0, choices.length - 1))];
+  const best = bestPart(choices, question);
+  const chosen = byChance ? drawn : best;
+  if (!chosen) return { part: partAt(zone, from) ?? 2, due: from, byChance: false };
+  return { part: chosen.part, due: chosen.due, byChance };
+}
+
+/** See `choosePart`. */
+export function partsToChoose(question: PartQuestion): OpenPart[] {
+  const { tried } = question;
   const open = everyPart.flatMap((part) => openPart(part, question) ?? []);
   const untried = open.filter(({ part }) => !tried.includes(part));
   const last = tried.at(-1);
   const others = open.filter(({ part }) => part !== last);
-  const choices = untried.length > 0 ? untried : others.length > 0 ? others : open;
-  const byChance = random.chance(leftToChance);
-  const drawn = choices[random.between(0, Math.max(0, choices.length - 1))];
+  return untried.length > 0 ? untried : others.length > 0 ? others : open;
+}
+
+/** By its share; of those that are alike the next one. */
+export function bestPart(
+  choices: readonly OpenPart[],
+  { zone, shareOf }: Pick<PartQuestion, 'zone' | 'shareOf'>,
+): OpenPart | undefined {
   const share = ({ hours }: OpenPart) => shareIn(hours.map((one) => shareOf(zone, one)));
-  const best = choices.toSorted((a, b) => share(b) - share(a))[0];
-  const chosen = byChance ? drawn : best;
-  if (!chosen) return { part: partAt(zone, from) ?? 2, due: from, byChance: false };
-  return { part: chosen.part, due: chosen.due, byChance };
+  return choices.toSorted((a, b) => share(b) - share(a) || a.due - b.due)[0];
 }
 
 /** A few calls say little: without any, every part counts as answered by one in four. */

@@ -1,6 +1,7 @@
 /**
- * Which rule follows an outcome. What a number has used up is counted along its whole way, over
- * all campaigns that it went through: retries of several layers add up and never multiply.
+ * Which rule follows an outcome. What is used up is counted for a person: along the whole ways of all
+ * numbers of the account, over all campaigns that they went through. So retries of several layers,
+ * and of several numbers, add up and never multiply.
  */
 import { type FollowedOutcome, type FollowUpRule, mostSteps } from '#contract/follow-up.ts';
 import type { CallResult } from '../call-result.ts';
@@ -41,16 +42,20 @@ export function followedOutcome(end: AttemptEnd): FollowedOutcome | null {
  * follows.
  *
  * @param way every rule that fired since the entry of the file, the oldest first
+ * @param account every rule that fired for any number of the account
  */
 export function nextStep(
   rules: readonly FollowUpRule[],
   campaignId: number,
   outcome: FollowedOutcome | null,
   way: readonly Taken[],
+  account: readonly Taken[] = way,
 ): FollowUpRule | undefined {
   if (outcome === null || way.length >= mostSteps) return undefined;
-  const usedBy = ({ ruleId }: FollowUpRule) =>
-    way.filter((taken) => taken.campaignId === campaignId && taken.ruleId === ruleId).length;
+  const usedIn = (fired: readonly Taken[], { ruleId }: FollowUpRule) =>
+    fired.filter((taken) => taken.campaignId === campaignId && taken.ruleId === ruleId).length;
+  // Older rows of an account may be gone while the way still has them.
+  const usedBy = (rule: FollowUpRule) => Math.max(usedIn(way, rule), usedIn(account, rule));
   const rule = rules.find((one) => one.after === outcome && usedBy(one) < one.most);
   return rule?.action === 'nothing' ? undefined : rule;
 }

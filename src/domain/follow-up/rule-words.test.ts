@@ -10,14 +10,14 @@ const rule = (more: Partial<FollowUpRule> = {}): FollowUpRule => ({
 const names = { texts: false, campaign: () => 'Texts of May' };
 
 test('a rule that waits less than the minimum gap says when its follow-up really comes', () => {
-  const promise = 'Busy: call again, after 20 minutes, at most 3 times.';
+  const promise = 'Busy: call again, after 20 minutes, at most 3 times per person.';
   expect(ruleSentence(rule(), names)).toBe(promise);
   expect(ruleSentence(rule(), { ...names, leastGapHours: 0 })).toBe(promise);
   expect(ruleSentence(rule(), { ...names, leastGapHours: 4 })).toBe(
     `${promise} It comes 4 hours after the attempt before at the earliest, the minimum gap that your operator set.`,
   );
   expect(ruleSentence(rule({ otherPart: true }), { ...names, leastGapHours: 4 })).toBe(
-    'Busy: call again in another part of the day, at least 20 minutes later, at most 3 times. It comes 4 hours after the attempt before at the earliest, the minimum gap that your operator set.',
+    'Busy: call again in another part of the day, at least 20 minutes later, at most 3 times per person. It comes 4 hours after the attempt before at the earliest, the minimum gap that your operator set.',
   );
 });
 
@@ -27,7 +27,7 @@ test('a rule whose campaign was deleted says that it does nothing, and not when'
     'Busy: nothing more, because its campaign was deleted.',
   );
   expect(ruleSentence(gone, names)).toBe(
-    'Busy: continue with "Texts of May", after 20 minutes, at most 3 times.',
+    'Busy: continue with "Texts of May", after 20 minutes, at most 3 times per person.',
   );
 });
 

@@ -65,7 +65,7 @@ export function actionWords(rule: FollowUpRule, { texts, campaign }: RuleNames):
 }
 
 /**
- * "No answer: call again in another part of the day, after 4 hours, at most 3 times." Of a rule that waits less than
+ * "No answer: call again in another part of the day, after 4 hours, at most 3 times per person." Of a rule that waits less than
  * the minimum gap it says when its follow-up comes.
  */
 export function ruleSentence(rule: FollowUpRule, names: RuleNames): string {
@@ -76,7 +76,7 @@ export function ruleSentence(rule: FollowUpRule, names: RuleNames): string {
   const when = rule.otherPart ? `at least ${wait} later` : `after ${wait}`;
   const gap = names.leastGapHours ?? 0;
   const later = waitsForGap(rule, gap) ? ` It comes ${gapWords(gap)}.` : '';
-  return `${after}: ${action}, ${when}, at most ${times(rule.most)}.${later}`;
+  return `${after}: ${action}, ${when}, at most ${times(rule.most)} per person.${later}`;
 }
 
 /** Of a rule that has made follow-ups. `sentence`: null for one that was removed before its words were kept. */

@@ -1,8 +1,10 @@
-/** Account fields in a text that lost a bracket, or stand in signs that fill in nothing. */
+/** Account fields in a message that lost a bracket, or stand in signs that fill in nothing. */
 import { type TextToken, textTokens } from '#contract/text-message.ts';
+import { speechSeconds } from '../speech/speech-pieces.ts';
 import { textParts } from '../text-message.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, FaultOf } from './fault.ts';
 import { characterAt } from './place.ts';
+import type { HeardStep } from './time-line.ts';
 
 /**
  * `[first_name` and `first_name]`: what people would read as it is written. Certain is only a square
@@ -26,6 +28,33 @@ export function bracketFaults(message: string): Fault[] {
   return [...broken, ...likely].slice(0, 1);
 }
 
+/**
+ * `[first_name]` in a spoken step: only texts have tokens. Certain is the name of one behind a square
+ * bracket; other words in square brackets and other signs around a name are a note.
+ */
+export function spokenBracketFaults(steps: readonly HeardStep[]): Fault[] {
+  const faults: FaultOf<'voice_bracket'>[] = [];
+  let from = 0;
+  for (const [at, step] of steps.entries()) {
+    if (step.kind === 'words') {
+      const { text, seconds } = step;
+      const certain = token.exec(text) ?? withoutPartner(text);
+      const found = certain ?? inBrackets.exec(text) ?? otherSigns.exec(text);
+      if (found) {
+        const share = speechSeconds(text.slice(0, found.index)) / (speechSeconds(text) || 1);
+        const place = {
+          step: at + 1,
+          seconds: Math.round((from + seconds * share) * 1_000) / 1_000,
+        };
+        const kind = certain ? 'broken' : 'likely';
+        faults.push({ rule: 'voice_bracket', place, kind, written: found[0] });
+      }
+    }
+    from += step.seconds;
+  }
+  return faults.toSorted((a, b) => a.kind.localeCompare(b.kind)).slice(0, 1);
+}
+
 /** As the token is written, or with a space: "first name" is one in a broken bracket. */
 const names = textTokens.map((token) => token.slice(1, -1).replace('_', '[_ ]')).join('|');
 /** Only with its underscore: people do not write so. */
@@ -35,6 +64,9 @@ const written = textTokens.map((token) => token.slice(1, -1)).join('|');
 const opened = new RegExp(`\\[\\s*(?:${names})(?!\\w)(?=[^\\]]*(?:\\[|$))`, 'i');
 const closed = new RegExp(`(?<=(?:^|\\])[^[]*)(?<!\\w)(?:${names})\\s*\\]`, 'i');
 const otherSigns = new RegExp(`[{(<]{0,2}(?<!\\w)(?:${written})(?!\\w)[})>]{0,2}`, 'i');
+
+const token = new RegExp(`\\[\\s*(?:${names})\\s*\\]`, 'i');
+const inBrackets = /\[[^[\]]+\]/;
 
 const withoutPartner = (text: string) => opened.exec(text) ?? closed.exec(text);
 

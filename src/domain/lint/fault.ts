@@ -25,6 +25,8 @@ interface Facts {
   voice_clipping: object;
   voice_blank: { field: string; blank: number; of: number };
   voice_unheard: { steps: number };
+  /** 'broken': a token of texts, which is spoken as it is written; 'likely': other words in brackets. */
+  voice_bracket: { kind: 'broken' | 'likely'; written: string };
   text_name: { kind: 'missing' | 'unchecked'; name: string };
   text_stop: object;
   text_link: { link: string };

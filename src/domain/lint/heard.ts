@@ -1,83 +1,10 @@
-/** Finds in the words of a time line: a telephone number, the offer of a key. */
+/** Finds in the words of a time line: a telephone number, where an offer begins. */
 import type { HeardWord } from './time-line.ts';
 
 /** The words from one to another, both inclusive. */
 export interface Heard {
   first: HeardWord;
   last: HeardWord;
-}
-
-const presses = new Set([
-  ...['press', 'pressing', 'push', 'dial', 'hit', 'enter', 'touch', 'select', 'choose', 'key'],
-  ...['oprima', 'marque', 'presione', 'pulse', 'appuyez', 'composez'],
-]);
-const between = new Set(['the', 'number', 'key', 'digit', 'button', 'el', 'la', 'sur', 'le', 'on']);
-/** What may be said of a key that opens the sentence: "9 to be removed". */
-const purposes = new Set(['to', 'for', 'if', 'para', 'pour', 'now']);
-
-/** Where a key may be offered: "press 9", "9 to be removed", "enter 9". */
-export function keyOffers(words: readonly HeardWord[], key: string): Heard[] {
-  const offers: Heard[] = [];
-  for (const [at, { word, field, opens }] of words.entries()) {
-    if (word !== key || field) continue;
-    let before = at - 1;
-    while (before >= 0 && between.has(words[before]?.word ?? '')) before -= 1;
-    const pressed = presses.has(words[before]?.word ?? '');
-    const next = words[at + 1];
-    const named = ['key', 'number', 'or', 'and', 'o'].includes(words[at - 1]?.word ?? '');
-    const alone = (opens || named) && next !== undefined && purposes.has(next.word);
-    // A digit of a longer number is no key.
-    const inNumber = /^\d+$/.test(next?.word ?? '') && next?.opens === false;
-    if ((pressed || alone) && !inNumber) offers.push(heard(words, pressed ? before : at, at));
-  }
-  return offers;
-}
-
-/** Verbs after which 1 is a key, not an amount: "choose one of our plans" offers none. */
-const keyVerbs = new Set([
-  ...['press', 'pressing', 'push', 'hit', 'dial'],
-  ...['oprima', 'marque', 'presione', 'pulse', 'appuyez', 'composez'],
-]);
-const keyNames = new Set(['key', 'button', 'tecla', 'touche']);
-/** What may follow a key in its clause: "press 1 to", not "press one of". */
-const afterKey = new Set([...purposes, 'and', 'or', 'at', 'on', 'when', 'y', 'o', 'et', 'ou']);
-
-/**
- * Where 1 is certainly offered as a key: after a verb of keys, or as the other choice in a sentence that
- * offers a key already ("press 9 to stop, or one to talk to us"). It can refuse a start, so what may
- * be an amount or a telephone number ("dial 1, 800 ...") counts as no offer.
- */
-export function certainOffersOfOne(words: readonly HeardWord[]): Heard[] {
-  const offers: Heard[] = [];
-  for (const [at, { word, field }] of words.entries()) {
-    if (word !== '1' || field || !endsAsKey(words, at)) continue;
-    let before = at - 1;
-    while (before >= 0 && between.has(words[before]?.word ?? '')) before -= 1;
-    if (keyVerbs.has(words[before]?.word ?? '') && !words[before]?.field) {
-      offers.push(heard(words, before, at));
-    } else if (isOtherChoice(words, at)) offers.push(heard(words, at, at));
-  }
-  return offers;
-}
-
-function endsAsKey(words: readonly HeardWord[], at: number): boolean {
-  const next = words[at + 1];
-  if (!next) return true;
-  // "Press the number one key", not "press one key".
-  if (keyNames.has(next.word)) return between.has(words[at - 1]?.word ?? '');
-  // The next word may be the rest of a telephone number, also after a pause or in a field.
-  if (next.field || isDigits(next)) return false;
-  return next.opens || afterKey.has(next.word);
-}
-
-function isOtherChoice(words: readonly HeardWord[], at: number): boolean {
-  const linked = ['or', 'and', 'o', 'y', 'ou', 'et'].includes(words[at - 1]?.word ?? '');
-  if (!linked || !purposes.has(words[at + 1]?.word ?? '')) return false;
-  let from = at;
-  while (from > 0 && !words[from]?.opensSentence) from -= 1;
-  return words
-    .slice(from, at)
-    .some(({ word }, index, own) => keyVerbs.has(word) && /^\d$/.test(own[index + 1]?.word ?? ''));
 }
 
 /**
@@ -151,7 +78,7 @@ function telephoneIn(words: readonly HeardWord[], from: number, end: number) {
   return undefined;
 }
 
-const isDigits = (word: HeardWord | undefined) =>
+export const isDigits = (word: HeardWord | undefined) =>
   word !== undefined && !word.field && /^(?:\d+|hundred)$/.test(word.word);
 
 function endOfDigits(words: readonly HeardWord[], from: number): number {

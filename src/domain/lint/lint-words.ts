@@ -93,6 +93,10 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
       : `${steps} steps are recordings. Whether the message says who calls, a number to call back, and 9 cannot be read from them.`,
     'Listen to the message, and confirm in its editor that it says all three.',
   ],
+  voice_bracket: ({ written }) => [
+    `"${written}" is spoken as it is written: brackets fill in nothing in a voice message.`,
+    'Take it out, and add a step that speaks the account field.',
+  ],
   text_name: ({ kind, name }) =>
     kind === 'unchecked'
       ? [unchecked('who sends it', name), 'Read the text.']

@@ -56,6 +56,11 @@ export const lintTable: Record<LintRule, Rule> = {
     standard: 'note',
     source: artificialVoice,
   },
+  voice_bracket: {
+    name: 'Account fields in brackets',
+    standard: 'block',
+    source: 'Carillon speaks an account field as a step of its own',
+  },
   text_name: {
     name: "The sender's name",
     standard: 'warn',

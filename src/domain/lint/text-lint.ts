@@ -7,6 +7,7 @@ import type { Fault } from './fault.ts';
 import { isFindable, isNamedIn } from './names.ts';
 import { characterAt } from './place.ts';
 import { mostSegments } from './rules.ts';
+import { offersStop } from './stop-offer.ts';
 
 /** Numbers of a list whose values take the same room. */
 export interface TextGroup {
@@ -35,20 +36,6 @@ function nameFaults(message: string, name: string | null): Fault[] {
   const fold = (text: string) => text.normalize('NFKC').toLowerCase();
   if (fold(message).includes(fold(name))) return [];
   return [{ rule: 'text_name', place: {}, kind: 'unchecked', name }];
-}
-
-const words = 'stop|stopall|end|quit|cancel|unsubscribe|alto|arret|arrêt';
-const askedFor = new RegExp(
-  `(?:reply|respond|text|txt|send|write|responda|env[ií]e|r[ée]pondez|envoyez)\\P{L}+(?:\\p{L}+\\P{L}+){0,2}?["'“‘]?(?:${words})(?!\\p{L})`,
-  'iu',
-);
-const offered = new RegExp(
-  `(?<!\\p{L})(?:${words})["'”’]?\\s*(?:to|2|=|para|pour)\\s*(?:\\p{L}+)`,
-  'iu',
-);
-
-function offersStop(message: string): boolean {
-  return /\b(?:STOP|ALTO)\b/.test(message) || askedFor.test(message) || offered.test(message);
 }
 
 /** Public shorteners; carriers block them, because many senders share them. */

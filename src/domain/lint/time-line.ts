@@ -14,6 +14,8 @@ export type HeardStep =
 export interface HeardWord {
   /** In small letters without signs; digits as figures. */
   word: string;
+  /** It is written in figures: "1", not "one". */
+  figure: boolean;
   /** Seconds from the beginning of the message. */
   from: number;
   to: number;
@@ -42,7 +44,8 @@ export function timeLineOf(steps: readonly HeardStep[]): TimeLine {
     if (step.kind === 'field') {
       const word = plainWords(step.field).join(' ');
       const opens = { opens: false, opensSentence: false };
-      words.push({ word, from, to: from + step.seconds, step: index + 1, ...opens, field: true });
+      const own = { step: index + 1, figure: false, field: true };
+      words.push({ word, from, to: from + step.seconds, ...own, ...opens });
     }
     from += step.seconds;
   }
@@ -63,11 +66,12 @@ function wordsOf(
   let pause = '.';
   for (const piece of text.split(/(\s+)/)) {
     const takes = speechSeconds(piece) * scale;
-    const plain = plainWords(piece);
-    for (const [index, word] of plain.entries()) {
+    const plain = writtenWords(piece);
+    for (const [index, written] of plain.entries()) {
       const own = takes / plain.length;
       words.push({
-        ...{ word, step, field: false },
+        ...{ word: figures[written] ?? written, figure: /^\d+$/.test(written) },
+        ...{ step, field: false },
         from: from + at + own * index,
         to: from + at + own * (index + 1),
         opens: index === 0 && pause !== '',
@@ -92,6 +96,10 @@ const figures: Record<string, string> = {
 
 /** Words as they sound: "A.C.E. & Co." is "ace and co", "nine" is "9", "(555)" is "555". */
 export function plainWords(text: string): string[] {
+  return writtenWords(text).map((word) => figures[word] ?? word);
+}
+
+function writtenWords(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -100,6 +108,5 @@ export function plainWords(text: string): string[] {
     .replaceAll(/(?<=[a-z])['’.](?=[a-z])/g, '')
     .replaceAll(/(?<=\d)[-.](?=\d)/g, ' ')
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-    .map((word) => figures[word] ?? word);
+    .filter((word) => word !== '');
 }

@@ -1,7 +1,9 @@
 /** The checks of a voice message on its time line. */
 import type { MessageRole } from '#contract/lint-rule.ts';
+import { spokenBracketFaults } from './bracket-lint.ts';
 import { type Fault, isOnlyNote } from './fault.ts';
-import { certainOffersOfOne, type Heard, keyOffers, numbersIn, offerBegins } from './heard.ts';
+import { type Heard, numbersIn, offerBegins } from './heard.ts';
+import { certainOffersOfOne, keyOffers } from './key-offers.ts';
 import { isFindable, nameIn } from './names.ts';
 import { longestSeconds, nameWithin, shortestSeconds, stopWithin } from './rules.ts';
 import { type HeardStep, type HeardWord, type TimeLine, timeLineOf } from './time-line.ts';
@@ -20,7 +22,8 @@ export interface VoiceUse {
 export function voiceFaults(steps: readonly HeardStep[], use: VoiceUse): Fault[] {
   const line = timeLineOf(steps);
   const said = use.role === 'agent' ? [] : saidFaults(line, use);
-  return [...said, ...pressOneFaults(line, use), ...lengthFaults(line)];
+  const shown = [...pressOneFaults(line, use), ...lengthFaults(line)];
+  return [...said, ...shown, ...spokenBracketFaults(steps)];
 }
 
 /**

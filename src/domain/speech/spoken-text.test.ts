@@ -12,6 +12,12 @@ test.each([
   ['Hello\nthere\n\nagain.\n', 'Hello. there. again.'],
   ['Hi 🙂 there\u0000', 'Hi there'],
   ['€5 and ½', '5 euros and 1/2'],
+  ['¥500', '500 yen'],
+  ['￥1,200.', '1,200 yen.'],
+  ['500 € or 20£', '500 euros or 20 pounds'],
+  ['₹90, ₩7 and a ₱', '90 rupees, 7 won and a pesos'],
+  ['₿3', '3 bitcoin'],
+  ['5€50, €500k', '5 euros 50, 500k euros'],
 ])('%j is spoken as %j', (text, spoken) => {
   expect(spokenText(text)).toBe(spoken);
 });
@@ -37,4 +43,11 @@ test('spelling goes letter by letter and digit by digit', () => {
   expect(spelledText('AB-10 c')).toBe('A, B, dash, 1, 0. C');
   expect(spelledText('Zoë')).toBe('Z, O, E');
   expect(spelledText('a(b)')).toBe('A, B');
+  expect(spelledText('¥50')).toBe('yen, 5, 0');
+});
+
+test('a currency without a name is refused, not dropped', () => {
+  expect(() => spokenText('500 ₮')).toThrow(
+    expect.objectContaining({ reason: { code: 'letters_not_spoken', letters: '₮' } }),
+  );
 });

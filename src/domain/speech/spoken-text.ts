@@ -3,6 +3,14 @@ import { SpeechError } from './speaker.ts';
 
 type Rule = readonly [pattern: RegExp, by: string];
 
+/** A sign that is dropped would make another amount of it. */
+const currencies: Readonly<Record<string, string>> = {
+  ...{ '€': 'euros', '£': 'pounds', '¥': 'yen', '₹': 'rupees', '₩': 'won', '₱': 'pesos' },
+  ...{ '₽': 'rubles', '₴': 'hryvnias', '₺': 'liras', '₪': 'shekels', '₫': 'dong', '฿': 'baht' },
+  ...{ '₦': 'nairas', '₡': 'colones', '₵': 'cedis', '₲': 'guaranies', '₿': 'bitcoin' },
+};
+const amount = String.raw`\d+(?:[.,]\d+)*[kKmM]?`;
+
 const words: readonly Rule[] = [
   [/⁄/g, '/'],
   [/https?:\/\/(www\.)?/gi, ''],
@@ -14,8 +22,12 @@ const words: readonly Rule[] = [
   [/\*/g, ' star '],
   [/\+/g, ' plus '],
   [/=/g, ' equals '],
-  [/€\s*(\d[\d.,]*)/g, '$1 euros'],
-  [/£\s*(\d[\d.,]*)/g, '$1 pounds'],
+  ...Object.entries(currencies).flatMap(([sign, name]): Rule[] => [
+    // "5€50" is not 550 of them.
+    [new RegExp(`(?<!\\d\\s?)${sign}\\s*(${amount})`, 'g'), `$1 ${name}`],
+    [new RegExp(`\\s*${sign}(?=\\w)`, 'g'), ` ${name} `],
+    [new RegExp(`\\s*${sign}`, 'g'), ` ${name}`],
+  ]),
   [/¢/g, ' cents'],
   [/°/g, ' degrees'],
   [/§/g, ' section '],
@@ -40,7 +52,7 @@ const plain: readonly Rule[] = [
 /**
  * Text as words: signs spelled out, accents dropped, lines ended by a pause.
  *
- * @throws SpeechError for letters of another script and for text without a letter or digit
+ * @throws SpeechError for letters of another script, for currency signs without a name here, and for text without a letter or digit
  */
 export function spokenText(text: string): string {
   const lines = text.replaceAll(/([^\s.,;:!?])[^\S\n]*\n+/g, '$1. ');
@@ -58,6 +70,7 @@ const signs: Record<string, string> = {
   '&': 'and',
   _: 'underscore',
   $: 'dollar',
+  ...currencies,
 };
 
 /** Text letter by letter and digit by digit, with a pause where it has a space. */
@@ -81,7 +94,7 @@ function folded(text: string): string {
 
 function cleaned(text: string): string {
   const letters = folded(text);
-  const foreign = new Set(letters.match(/(?![A-Za-z0-9])[\p{L}\p{N}]/gu));
+  const foreign = new Set(letters.match(/(?![A-Za-z0-9$])[\p{L}\p{N}\p{Sc}]/gu));
   if (foreign.size > 0) {
     const some = [...foreign].slice(0, 5).join(' ');
     throw new SpeechError({ code: 'letters_not_spoken', letters: some });

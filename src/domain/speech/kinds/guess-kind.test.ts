@@ -14,10 +14,34 @@ test.each([
   ['Case', ['AB1234', 'AB1235'], 'digits'],
   ['ZIP', ['63101', '63101-1234'], 'zip'],
   ['Call back at', ['(302) 555-0148', '302-555-0149'], 'phone'],
-  ['Region', ['MO', 'TX'], 'state'],
+  ['Home State', ['MO', 'TX', 'OK'], 'state'],
   ['Slot', ['10:30 AM', '2 pm'], 'time'],
   ['Doctor', ['DR. ANN LEE', 'Bo Smith'], 'name'],
   ['Note', ['Bring your card', 'Park behind the house'], 'words'],
+  // What may be something else is said as it is written.
+  ['Total Visits', ['10', '3'], 'number'],
+  ['Total Hours', ['7.50', '10.25'], 'number'],
+  ['Payment Plan', ['12', '24'], 'number'],
+  ['Points Balance', ['500', '1200'], 'number'],
+  ['Total', ['10', '12'], 'number'],
+  ['Total', ['$10', '$12'], 'money'],
+  ['Last Payment', ['10.00', '12.50'], 'money'],
+  ['Amount Due', ['10', '12'], 'money'],
+  ['GPA', ['3.75', '4.00'], 'number'],
+  ['Balance', ['0012', '0500'], 'digits'],
+  ['Due', ['1905', '2000'], 'number'],
+  ['Due', ['12/3', '6/18/2026'], 'date'],
+  ['Time Spent', ['2.30', '10.45'], 'number'],
+  ['Score', ['3/4', '1/2'], 'words'],
+  ['State of Account', ['OK', 'OK'], 'words'],
+  ['State', ['OK', 'ON'], 'words'],
+  ['State', ['MO', 'TX', 'closed'], 'words'],
+  ['Status', ['OK', 'IN'], 'words'],
+  ['Region', ['NE', 'MO'], 'words'],
+  ['Area', ['63101', '02116'], 'digits'],
+  ['Area', [...Array<string>(9).fill('63101'), '02116'], 'digits'],
+  ['Area', ['12', '007', 'x'], 'words'],
+  ['Offer', ['24-hour', '12-pack'], 'words'],
   // What it says is not what the values are.
   ['Due Date', ['soon', 'later', 'on Monday'], 'words'],
   // One in ten may be anything.
@@ -28,7 +52,9 @@ test.each([
 
 test('without a value, the name of the field decides', () => {
   expect(guessKind('amountDue', [' '])).toBe('money');
-  expect(kindByName('Color')).toBe('words');
+  expect(
+    ['Color', 'Total Visits', 'Payment Plan', 'Account State'].map((name) => kindByName(name)),
+  ).toEqual([...['words', 'words', 'words', 'words']]);
 });
 
 test('of a sensitive field the last digits are said at most', () => {

@@ -163,7 +163,7 @@ export function barWords(reason: string | null, story: NumberStory, now: number)
     number_not_dialed: 'this client may not call numbers of this kind',
     account_stop: 'another number of the account asked to stop',
     already_reached: 'a person answered at another number of the account',
-    follow_up_ended: 'its follow-up was ended',
+    follow_up_ended: 'its follow-up was ended, by a reply or by somebody here',
     list_closed: 'the list was closed before it was reached',
   };
   return words[reason ?? ''] ?? 'it is no longer called';

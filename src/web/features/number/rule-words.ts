@@ -87,6 +87,14 @@ const words: Words = {
     },
     decided: 'an answered call to the account',
   },
+  replied: {
+    label: 'No reply',
+    said: ({ applies, replied }) => {
+      if (!applies) return 'It is no follow-up.';
+      return replied ? 'The person wrote back.' : 'Nobody of the account wrote back.';
+    },
+    decided: 'the reply',
+  },
   undecided_text: {
     label: 'No text to decide on',
     said: ({ undecided }) =>
@@ -139,6 +147,19 @@ const words: Words = {
     },
     decided: 'the contact policy',
   },
+  part_of_day: {
+    label: 'Part of the day',
+    said: ({ applies, tried, open, until }, now) => {
+      if (!applies) return 'It may be tried in any.';
+      const before = tried.map((part) => dayParts[part] ?? '').join(', ');
+      const said = before === '' ? 'Not tried in any yet.' : `Tried before: ${before}.`;
+      if (until === null) return said;
+      return open
+        ? `${said} This one lasts until ${atTime(until, now)}.`
+        : `${said} The next one begins ${atTime(until, now)}.`;
+    },
+    decided: 'the part of the day',
+  },
   calling_hours: {
     label: ({ opens, closes }) =>
       opens === closes
@@ -165,6 +186,9 @@ const words: Words = {
     decided: 'a call to the account',
   },
 };
+
+/** By their numbers (domain/follow-up/day-part.ts). */
+const dayParts = ['morning', 'afternoon', 'evening'];
 
 export function ruleWords(rules: readonly RuleReading[], now: number): RuleWords[] {
   const decided = rules.find(({ passed }) => passed === false);

@@ -159,7 +159,7 @@ function RuleFields(props: RuleFieldsProps) {
       {follows && (
         <NumberField
           label="At most (times)"
-          hint={`Per number, up to ${mostSteps}`}
+          hint={`Per person, up to ${mostSteps}`}
           value={rule.most}
           error={errorAt(path('most'))}
           onChange={(most) => onPut({ ...rule, most: most ?? Number.NaN })}

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { linkSearch } from '#web/lib/link-search.ts';
 import { IconButton } from '../button.tsx';
 import { EllipsisIcon } from '../icons.tsx';
 import { Menu, type MenuItem } from '../menu.tsx';
-import { type Column, type RowLink, textOf } from './column.ts';
+import { CellLink, opensElsewhere } from './cell-link.tsx';
+import { type Column, textOf } from './column.ts';
+import { NameLink } from './compact-name.tsx';
 import { isCut } from './cut-text.tsx';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
@@ -25,6 +25,7 @@ interface TableRowProps<Row> {
 export function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, index, table, compact, height, withActions, active, selected, onFocus } = props;
   const actions = table.actions?.(row) ?? [];
+  const rowOpens = table.openOnPress === true;
   const pick = table.picks && (
     <PickBox
       picks={table.picks}
@@ -55,7 +56,9 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       {compact && table.compact ? (
         <td colSpan={table.columns.length} className={styles.compact}>
           {pick}
-          {table.compact(row)}
+          <NameLink value={{ to: nameLink(table, row), tabIndex: active ? 0 : -1, rowOpens }}>
+            {table.compact(row)}
+          </NameLink>
         </td>
       ) : (
         table.columns.map((column, at) => (
@@ -64,7 +67,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
             column={column}
             row={row}
             tabIndex={active ? 0 : -1}
-            rowOpens={table.openOnPress === true}
+            rowOpens={rowOpens}
           >
             {at === 0 && pick}
           </Cell>
@@ -82,17 +85,17 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   );
 }
 
+/** Of the row's name, which a compact row has without its column. */
+function nameLink<Row>({ columns }: DataTableProps<Row>, row: Row) {
+  return columns.find(({ link }) => link)?.link?.(row);
+}
+
 function isControl(event: React.MouseEvent): boolean {
   const { target } = event;
   if (!(target instanceof Element)) return false;
   // A link that is the row itself counts only where the browser opens another tab.
   const control = target.closest('button, a, input, select');
   return control !== null && (!control.matches('[data-opens-row]') || opensElsewhere(event));
-}
-
-/** The browser opens another tab or window. */
-function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: React.MouseEvent): boolean {
-  return ctrlKey || metaKey || shiftKey || altKey;
 }
 
 /** What Enter and a double-click do: open the row, or run the first action of its menu. */
@@ -138,32 +141,6 @@ function Cell<Row>({ column, row, tabIndex, rowOpens, children }: CellProps<Row>
 
 function Lines({ wraps, children }: { wraps: boolean; children: ReactNode }) {
   return wraps ? <div className={styles.lines}>{children}</div> : children;
-}
-
-interface CellLinkProps {
-  to: RowLink | undefined;
-  tabIndex: number;
-  rowOpens: boolean;
-  children: ReactNode;
-}
-
-function CellLink({ to, tabIndex, rowOpens, children }: CellLinkProps) {
-  if (!to) return children;
-  return (
-    <Link
-      to={to.to}
-      search={linkSearch(to.search ?? {})}
-      tabIndex={tabIndex}
-      className={styles.link}
-      preload={false}
-      data-opens-row={rowOpens || undefined}
-      onClick={(event) => {
-        if (rowOpens && !opensElsewhere(event)) event.preventDefault();
-      }}
-    >
-      {children}
-    </Link>
-  );
 }
 
 /** Long text is cut at the end; the cell's title has the full text. */

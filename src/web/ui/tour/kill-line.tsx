@@ -36,7 +36,7 @@ export function KillLine({ line }: { line: Tour['kill'] }) {
     },
   });
   return (
-    <LineFrame line={line} title="Kill the engine while it calls" more={killWords(count)}>
+    <LineFrame line={line} title="Kill the engine while it calls" more={wordsOf(line, count)}>
       {count && (
         <span className={styles.counter} data-counter="">
           {counted(count.taken, 'call and text', 'calls and texts')}.{' '}
@@ -54,6 +54,12 @@ export function KillLine({ line }: { line: Tour['kill'] }) {
       </Button>
     </LineFrame>
   );
+}
+
+/** Why it cannot be killed now stands in the line: nobody hovers over a button that is off. */
+function wordsOf({ refusal }: Tour['kill'], count: EngineCount | undefined): string {
+  if (refusal === null) return killWords(count);
+  return count?.kill ? `${killWords(count)} ${refusal}` : refusal;
 }
 
 /** "Killed 10:43:07, back after 2.1 s. Of 8 in flight, 6 ended as unknown." */

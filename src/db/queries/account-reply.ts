@@ -1,0 +1,47 @@
+/** Whether a person wrote back, from whichever number of the account. */
+import { entriesOfAccount } from '../entry-steps.ts';
+
+interface Asked {
+  /** SQL: one list, named by a parameter or a column of the statement. */
+  list: string;
+  entry: string;
+  line: string;
+  phone: string;
+  /** No account of the list has more numbers. */
+  columns: string;
+  /** From when on a text from `phone` is a reply; from the other numbers since their own attempt, if that was before. */
+  since: string;
+}
+
+/**
+ * SQL, for the client $1: a text came from the number, from another number of its account in the
+ * list, or from one that is no entry of the list.
+ */
+export function hasReplied({ list, entry, line, phone, columns, since }: Asked): string {
+  const apart = `(${columns} - 1)`;
+  const own = 'entry_id, phone';
+  const account = entriesOfAccount({ list, entry, line, apart, columns: own });
+  const begun = `(SELECT b.attempted_at FROM attempt b WHERE b.client_id = $1
+    AND b.call_list_id = ${list} AND b.entry_id = r.entry_id)`;
+  return `(${wrote(phone, since)}
+    OR EXISTS (SELECT FROM account_phone r WHERE r.client_id = $1 AND r.call_list_id = ${list}
+      AND r.account_line = ${line} AND ${wrote('r.phone', since)})
+    OR (${columns} > 1 AND EXISTS (SELECT FROM (${account}) r
+      WHERE ${wrote('r.phone', `least(${begun}, ${since})`)})))`;
+}
+
+const wrote = (phone: string, since: string) => `EXISTS (SELECT FROM inbound_text i
+  WHERE i.client_id = $1 AND i.phone = ${phone} AND i.received >= ${since})`;
+
+/** SQL, for the client $1: the person of the text of `follow_up_wait` row `w` wrote back. */
+export const waitReplied = (w: string) => `EXISTS (
+  SELECT FROM call_list l
+  CROSS JOIN LATERAL (SELECT account_line, phone FROM list_entry
+    WHERE client_id = $1 AND call_list_id = ${w}.call_list_id AND entry_id = ${w}.entry_id OFFSET 0) AS e
+  CROSS JOIN LATERAL (SELECT attempted_at FROM attempt
+    WHERE client_id = $1 AND call_list_id = ${w}.call_list_id AND entry_id = ${w}.entry_id OFFSET 0) AS a
+  WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id
+    AND ${hasReplied({
+      ...{ list: `${w}.call_list_id`, entry: `${w}.entry_id`, line: 'e.account_line' },
+      ...{ phone: 'e.phone', columns: 'l.phone_columns', since: 'a.attempted_at' },
+    })})`;
