@@ -54,7 +54,7 @@ const base: ForecastFacts = {
     groups,
     atLeast: false,
   },
-  ...{ barred: [], loadingLists: 0, registryOutdated: false },
+  ...{ barred: [], loadingLists: 0, registryOutdated: false, refusal: null },
   history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
 };
 const kinds: [string, Partial<ForecastFacts>][] = [

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { barringReasons, waitingReasons } from './campaign-funnel.ts';
 import { clientIdInBody, clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
+import { storedReason } from './reason.ts';
 import { wholeAboveZero } from './typed-number.ts';
 
 /** One run in ten lies below `p10`, half below `p50`, nine in ten below `p90`. */
@@ -18,7 +19,8 @@ export type ForecastSpread = z.infer<typeof spread>;
 /**
  * What limits the forecast. `no_history`: the client has called or texted too little, so that the usual
  * profile counts most. `list_loading`: numbers of a list that is still being loaded are not in it.
- * `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or texted. `no_numbers`: nobody is left. `no_run`: it is
+ * `cannot_start`: a start is refused now (`refusal`). `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or
+ * texted. `no_numbers`: nobody is left. `no_run`: it is
  * not started, neither now nor by itself. `registry_outdated`: the national do-not-call list is too old for it.
  * `not_in_time`: not all are called or texted within two weeks. `stop_first`: nor before its last stop, after
  * which nothing starts it again. `shared_number`: other running campaigns of the client send from the same
@@ -29,6 +31,7 @@ export type ForecastSpread = z.infer<typeof spread>;
 export const forecastDoubts = [
   'no_history',
   'list_loading',
+  'cannot_start',
   'rate_zero',
   'no_agents',
   'no_texting_number',
@@ -55,7 +58,7 @@ export const campaignForecast = z.object({
   seed: z.string(),
   /** When it starts; null: not at all. */
   start: instant.nullable(),
-  /** When the last call has ended, or the last text is sent; null: not within two weeks, or not before its last stop. */
+  /** When the last call has ended, or the last text is sent; null: not within two weeks, not before its last stop, or nobody is called. */
   finish: instants,
   /** In this share of the runs, 0 to 1. */
   finishes: z.number(),
@@ -90,6 +93,12 @@ export const campaignForecast = z.object({
    */
   neverAtLeast: z.boolean(),
   doubts: z.array(z.enum(forecastDoubts)),
+  /**
+   * Why a start of the campaign as it is saved is refused now, which `checkStart` says as a sentence; null: it is not,
+   * or it runs. `start` and `finish` are null where the campaign lacks something, but not where it waits for another
+   * person's start or for its carrier.
+   */
+  refusal: storedReason.nullable(),
   /** What it has in common with other running campaigns. */
   shares: z.object({
     /** The client's others of the channel. */
@@ -101,7 +110,12 @@ export const campaignForecast = z.object({
   }),
   /** Attempts of the client from which its shares come. */
   known: count,
-  /** The next day by zone, the most numbers first. */
+  /** The half hours of `zones` count from here: when the run begins; `at` if it runs, or never does. */
+  zonesFrom: instant,
+  /**
+   * The 24 hours from `zonesFrom` on by zone, the most numbers first; empty where the run begins later than within
+   * two weeks.
+   */
   zones: z.array(
     z.object({
       /** IANA zone where its persons most likely live. */
@@ -109,7 +123,7 @@ export const campaignForecast = z.object({
       count,
       /** When most of them may be called or texted. */
       hours: z.array(z.object({ from: instant, until: instant })),
-      /** Attempts in each half hour from `at` on, on average. */
+      /** Attempts in each half hour from `zonesFrom` on, on average. */
       attempts: z.array(z.number()),
     }),
   ),

@@ -12,8 +12,8 @@ const idleMs = 60_000;
 /** Its objects are counts of groups, however long the list is. */
 const limits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 96 };
 
-/** No forecast takes longer, unless its thread hangs; real time. */
-const longest = 120_000;
+/** Its work is bounded: none takes longer, unless its thread hangs; real time. */
+const longest = 30_000;
 
 export interface ForecastRequest {
   facts: ForecastFacts;

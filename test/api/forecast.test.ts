@@ -99,7 +99,7 @@ test('says when it ends, whom it never reaches and why, and changes no row', asy
   expect(Date.parse(faster.finish.p50 ?? '')).toBeLessThan(Date.parse(said.finish.p50 ?? ''));
 });
 
-test('a field that it does not know, a wrong value and another client are refused', async () => {
+test("a wrong value and another client's campaign are refused", async () => {
   const { campaignId } = await makeCampaign(db, { clientId });
   const wrong = await me.post(`/api/campaign/${campaignId}/forecast`, { callsPerMinute: -1 });
   expect(wrong.status).toBe(422);

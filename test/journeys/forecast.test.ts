@@ -164,6 +164,21 @@ test('an editor has it, in the dark and on a phone', async () => {
   expect(await panel(page).getByLabel('Start').count()).toBe(0);
 });
 
+test('without a message it is never done, and the picture is of the day of the run', async () => {
+  const mute = await makeCampaign(db, clientId, { name: 'Mute' });
+  await makeList(db, { clientId, campaignId: mute }, { entries: 30 });
+  const page = await open(`/main/livemonitoring?campaignId=${mute}&forecast=open`);
+  const status = panel(page).getByRole('status').last();
+  await status.getByText('Never done The campaign has no voice message.').waitFor();
+  await page.goto(page.url().replace(`campaignId=${mute}`, `campaignId=${campaignId}`));
+  await panel(page).getByRole('heading', { name: 'The next 24 hours' }).waitFor();
+  await panel(page).getByLabel('Start').fill('96');
+  await panel(page)
+    .getByRole('heading', { name: /^24 hours from / })
+    .waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
 test('how the forecasts did is on a screen of its own', async () => {
   const at = (minutes: number) => new Date(farDay.getTime() + minutes * 60_000).toISOString();
   const none = { p10: 1, p50: 1, p90: 1 };

@@ -40,6 +40,7 @@ interface Row
     | 'atLeast'
     | 'barred'
     | 'registryOutdated'
+    | 'refusal'
     | 'history'
     | 'otherNumbers'
     | 'numberOthers'
@@ -93,6 +94,8 @@ export async function readForecastGround(
     kind: texts ? 'texting' : type === campaignType.linkback ? 'linkback' : 'broadcast',
     // Of all clients: the platform reads it (`readCarrierSharing`).
     carrier: null,
+    // By who asks: the API reads it; of a campaign that runs there is none.
+    refusal: null,
     daily: await readDayLimits(
       tx,
       { clientId, campaignId },

@@ -4,6 +4,7 @@
  */
 import { priceOf, smallestTeam } from '../adaptive/adaptive-room.ts';
 import { seededRandom } from '../random.ts';
+import { usualProfile } from '../usual-profile.ts';
 import { AgentPlay } from './agents.ts';
 import type { ForecastInput } from './input.ts';
 import type { RunShares, Shares } from './shares.ts';
@@ -26,6 +27,10 @@ const settleMs = 240_000;
 const measuredAsks = 150;
 const longestMs = 7_200_000;
 const stepMs = 30_000;
+/** Over all levels. Where hardly anybody asks, a level ends before it has seen enough of them. */
+const mostCalls = 60_000;
+/** Where a level saw too few, a usual talk counts as so many. */
+const usualTalks = 20;
 
 export function isPlayedByLevels({ kind, pacing, agentCount }: ForecastInput): boolean {
   return kind === 'linkback' && pacing === 'adaptive' && agentCount >= smallestTeam;
@@ -43,10 +48,12 @@ export function adaptiveLevels(input: ForecastInput, mean: RunShares, shares: Sh
   };
   const play = new AgentPlay(own, seededRandom(`${seed}/levels`), mean);
   let now = 0;
+  const budgets = budgetsFor(agentCount);
+  const most = mostCalls / budgets.length;
   const through = (until: (asks: number, ms: number) => boolean) => {
-    const sum = { ms: 0, asks: 0, busyMs: 0, abandoned: 0, missed: 0 };
-    while (!until(sum.asks, sum.ms)) {
-      const { ones, busyMs, abandoned, missed } = play.step(
+    const sum = { ms: 0, calls: 0, asks: 0, busyMs: 0, abandoned: 0, missed: 0 };
+    while (sum.calls < most && !until(sum.asks, sum.ms)) {
+      const { placed, ones, busyMs, abandoned, missed } = play.step(
         now,
         now + stepMs,
         Number.POSITIVE_INFINITY,
@@ -54,6 +61,7 @@ export function adaptiveLevels(input: ForecastInput, mean: RunShares, shares: Sh
       );
       now += stepMs;
       sum.ms += stepMs;
+      sum.calls += placed;
       sum.asks += ones;
       sum.busyMs += busyMs;
       sum.abandoned += abandoned;
@@ -61,18 +69,26 @@ export function adaptiveLevels(input: ForecastInput, mean: RunShares, shares: Sh
     }
     return sum;
   };
-  return budgetsFor(agentCount).map((budget): Level => {
+  return budgets.map((budget): Level => {
     play.pin(budget / each);
     through((_, ms) => ms >= settleMs);
-    const { ms, asks, busyMs, abandoned, missed } = through(
-      (count, passed) => count >= measuredAsks || passed >= longestMs,
-    );
+    const sum = through((count, passed) => count >= measuredAsks || passed >= longestMs);
+    const { ms, calls, asks, busyMs, abandoned, missed } = sum;
     const all = Math.max(1, asks);
-    return {
-      ...{ budget, busy: busyMs / (ms * team), hold: busyMs / all },
-      ...{ abandoned: abandoned / all, missed: missed / all },
-    };
+    const lost = { abandoned: abandoned / all, missed: missed / all };
+    const isSeen = asks >= (calls < most ? usualTalks : measuredAsks);
+    if (isSeen) return { budget, busy: busyMs / (ms * team), hold: busyMs / all, ...lost };
+    const hold = (busyMs + usualTalks * usualHold(input)) / (asks + usualTalks);
+    const expected = Math.max(calls, 1) * (shares[0] ?? 0) * mean.one;
+    return { budget, busy: Math.min(1, (expected * hold) / (ms * team)), hold, ...lost };
   });
+}
+
+/** From the call to an agent to the end of the talk, on average; milliseconds. */
+function usualHold({ agentMs }: ForecastInput): number {
+  const { setup, agentRings, talk } = usualProfile;
+  const middle = ([low, high]: readonly [number, number]) => (low + high) / 2;
+  return middle(setup) + middle(agentRings) + agentMs + middle(talk);
 }
 
 /** Twice as many each time, until the price is at its highest. */

@@ -43,6 +43,8 @@ export class AdaptiveSteps {
   /** Of the step, requests by agents who wait already: none of these is abandoned. */
   #safe = 0;
   talkMs = 0;
+  /** Played so far. */
+  parts = 0;
 
   constructor(input: ForecastInput, levels: readonly Level[], lengths: Lengths) {
     const { abandonment, at } = input;
@@ -67,8 +69,13 @@ export class AdaptiveSteps {
     return this.#level.missed * (1 - this.#safe);
   }
 
-  /** The longest step from now on, in milliseconds: what is expected of the guard hardly changes in it. `most`: of all. */
-  longest({ shares, one }: StepShares, most: number): number {
+  /**
+   * The longest step from now on, in milliseconds: what is expected of the guard hardly changes in it.
+   *
+   * @param most of all
+   * @param longer so many times as long, within that
+   */
+  longest({ shares, one }: StepShares, most: number, longer: number): number {
     const persons = shares[0] ?? 0;
     const { agentCount, carrier, tick } = this.#input;
     const asks = Math.max(1e-9, (agentCount * this.#level.busy) / Math.max(1, this.#level.hold));
@@ -78,7 +85,7 @@ export class AdaptiveSteps {
     );
     const enough = Math.max(fewest, growth * this.#persons);
     const longest = Math.max(partMs, enough / Math.max(1e-9, calls * persons));
-    return Math.max(tick, Math.min(most, Math.ceil(longest)));
+    return Math.max(tick, Math.min(most, Math.ceil(longest * longer)));
   }
 
   /** Nobody is called for a while. */
@@ -101,6 +108,7 @@ export class AdaptiveSteps {
     let before: Flown | undefined;
     for (let left = ms; left > 0; ) {
       const part = Math.min(partMs, left);
+      this.parts += 1;
       const flown = this.#flow.flow({
         ...{ part, isFree, mostAtRisk, level: this.#level, mean, asking },
       });

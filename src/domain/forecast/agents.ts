@@ -54,6 +54,8 @@ export class AgentPlay {
   #warmAt: number | undefined;
   /** Since when nothing is left to be called. */
   #dryAt: number | undefined;
+  /** Events so far. */
+  work = 0;
   readonly steady: Steady = { ms: 0, calls: 0, ones: 0, abandoned: 0, missed: 0, talkMs: 0 };
   #seen = 0;
   /** Persons whose calls had no agent who waited and have ended. */
@@ -71,7 +73,8 @@ export class AgentPlay {
     this.#shares = shares;
     const { abandonment, at, agentCount, callRatio, carrier, pacing, tick, recorded } = input;
     const places = Math.min(agentCount * callRatio, carrier.atOnce ?? Number.POSITIVE_INFINITY);
-    this.#each = Math.max(1, Math.ceil(places / most));
+    const numbers = input.classes.reduce((sum, { count }) => sum + count, 0);
+    this.#each = Math.max(1, Math.ceil(Math.min(places, numbers) / most));
     this.#burst = places / this.#each;
     this.#enough = this.#burst + Math.max(measuredCalls, measuredTimes * this.#burst);
     if (pacing === 'adaptive') this.#adaptive = new AdaptivePlay(recorded, this.#each, input);
@@ -284,6 +287,7 @@ export class AgentPlay {
   }
 
   #happen({ at, kind, call, isPerson = false, stays = false }: Event, played: Played): void {
+    this.work += 1;
     const adaptive = this.#adaptive;
     const move = (to: CourseStage, awaited: boolean) => {
       if (call) adaptive?.move(call, at, to, awaited);

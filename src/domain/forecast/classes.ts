@@ -34,8 +34,11 @@ export function createClasses(question: ClassQuestion) {
     const known = spans.get(key);
     if (known) return { key, open: known, zone: homeZone(callee) };
     const open: number[] = [];
-    const end = question.at + daysAhead * dayMs;
-    for (let now = question.at; now < end; ) {
+    const from = question.windows[0]?.start ?? question.at;
+    // Of what begins beyond the days that are played ahead, its first days are judged.
+    const begin = from < question.at + daysAhead * dayMs ? question.at : from;
+    const end = begin + daysAhead * dayMs;
+    for (let now: number = begin; now < end; ) {
       const { allowed, until } = question.hours.verdict(callee, now);
       if (allowed && until - question.submissionTakes > now) {
         open.push(now, until - question.submissionTakes);

@@ -3,6 +3,7 @@ import type { AgentHours } from '#contract/agents.ts';
 import type { BarringReason } from '#contract/campaign-funnel.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { PolicyRule } from '#contract/policy.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import type { StageEnd } from '../adaptive/learned-course.ts';
 import type { ClientHours } from '../calling-hours.ts';
 import type { WaitingGroup } from '../campaign-funnel.ts';
@@ -62,6 +63,8 @@ export interface ForecastFacts {
   atLeast: boolean;
   barred: readonly { reason: BarringReason; count: number }[];
   loadingLists: number;
+  /** Why a start by who asks is refused now; null: it is not, or it runs. */
+  refusal: StoredReason | null;
   /** The national list is missing or too old for the campaign: nothing goes out. */
   registryOutdated: boolean;
   history: History;

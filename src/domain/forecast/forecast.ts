@@ -6,7 +6,7 @@ import { adaptiveLevels, isPlayedByLevels } from './adaptive-levels.ts';
 import { lengthsOf } from './course.ts';
 import { quantile } from './draws.ts';
 import { fewer } from './fewer.ts';
-import { type Ground, type RunResult, slotMs, slots } from './ground.ts';
+import { type Ground, longestStep, type RunResult, slotMs, slots } from './ground.ts';
 import type { ForecastInput } from './input.ts';
 import { Run } from './run.ts';
 import { learn, type RunShares, type Shares } from './shares.ts';
@@ -25,7 +25,7 @@ export interface ForecastZone {
   count: number;
   /** When somebody there may be contacted, `[from, until, …]` in epoch ms, within a day. */
   hours: number[];
-  /** Attempts in each half hour from `at` on, on average. */
+  /** Attempts in each half hour from the begin of the picture on, on average. */
   attempts: number[];
 }
 
@@ -42,9 +42,7 @@ export function forecast(given: ForecastInput): ForecastResult {
   const input = { ...given, classes: fewer(given.classes) };
   const { draw, attempts, mean, average } = learn(input);
   const ground = { ...groundOf(input), ...levelsOf(input, mean, average) };
-  const results = Array.from({ length: input.runs }, (_, index) =>
-    new Run(ground, index, draw).go(),
-  );
+  const results = runsOf(ground, draw);
   const names = Object.keys(results[0] ?? {}) as SpreadName[];
   const spreads = Object.fromEntries(
     names.map((name) => [name, spreadOf(results.map((one) => one[name]))]),
@@ -52,10 +50,28 @@ export function forecast(given: ForecastInput): ForecastResult {
   const finished = results.filter(({ finish }) => Number.isFinite(finish)).length;
   return {
     spreads,
-    finishes: finished / Math.max(1, input.runs),
-    zones: zonesOf(ground),
+    finishes: finished / Math.max(1, results.length),
+    zones: zonesOf(ground, results.length),
     known: attempts,
   };
+}
+
+/**
+ * With so much done no more runs follow, once there are a few: some seconds of a core. It goes by what is done and not
+ * by the clock, so that the same input gives the same result.
+ */
+const mostWork = 2_500_000;
+const fewestRuns = 40;
+
+function runsOf(ground: Ground, draw: ReturnType<typeof learn>['draw']): RunResult[] {
+  const results: RunResult[] = [];
+  let work = 0;
+  while (results.length < ground.input.runs && (work < mostWork || results.length < fewestRuns)) {
+    const run = new Run(ground, results.length, draw);
+    results.push(run.go());
+    work += run.work;
+  }
+  return results;
 }
 
 function spreadOf(values: readonly (number | null)[]): Spread {
@@ -69,7 +85,6 @@ function spreadOf(values: readonly (number | null)[]): Spread {
 
 /** Runs are in so many steps, none of them shorter than the engine's. */
 const stepsWanted = 150;
-const longestStep = 1_800_000;
 
 function levelsOf(input: ForecastInput, mean: RunShares, average: Shares) {
   const begins = input.classes.some(({ count }) => count > 0) && input.windows.length > 0;
@@ -96,23 +111,25 @@ function groundOf(input: ForecastInput): Omit<Ground, 'levels'> {
       const own = classes.filter((one) => one.zone === zone);
       return own.reduce((sum, one) => sum + one.count, 0) / Math.max(1, count);
     }),
+    from: input.pictureFrom ?? input.at,
     picture: new Float64Array(zones.length * slots),
   };
 }
 
-function zonesOf({ input, zones, picture }: Ground): ForecastZone[] {
-  const end = input.at + slots * slotMs;
+function zonesOf({ input, zones, from: begin, picture }: Ground, runs: number): ForecastZone[] {
+  const end = begin + slots * slotMs;
   return zones
     .map((zone, index): ForecastZone => {
       const own = input.classes.filter((one) => one.zone === zone);
       const largest = own.toSorted((a, b) => b.count - a.count)[0];
       const hours: number[] = [];
       for (let at = 0; at < (largest?.open.length ?? 0); at += 2) {
-        const from = largest?.open[at] ?? end;
-        if (from < end) hours.push(from, Math.min(end, largest?.open[at + 1] ?? end));
+        const from = Math.max(begin, largest?.open[at] ?? end);
+        const until = Math.min(end, largest?.open[at + 1] ?? end);
+        if (from < until) hours.push(from, until);
       }
       const attempts = [...picture.subarray(index * slots, (index + 1) * slots)].map(
-        (sum) => Math.round((sum / Math.max(1, input.runs)) * 10) / 10,
+        (sum) => Math.round((sum / Math.max(1, runs)) * 10) / 10,
       );
       return { zone, count: own.reduce((sum, one) => sum + one.count, 0), hours, attempts };
     })

@@ -26,6 +26,8 @@ export interface RunResult {
 
 export const slotMs = 1_800_000;
 export const slots = 48;
+/** Milliseconds. */
+export const longestStep = 1_800_000;
 
 /** What all runs share, made once. */
 export interface Ground {
@@ -40,7 +42,9 @@ export interface Ground {
   zones: readonly string[];
   /** Shares of the numbers, by `zones`. */
   weights: readonly number[];
-  /** Attempts by zone and half hour from `at` on, all runs together. */
+  /** Where the picture begins. */
+  from: number;
+  /** Attempts by zone and half hour from `from` on, all runs together. */
   picture: Float64Array;
 }
 

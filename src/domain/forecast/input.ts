@@ -68,6 +68,8 @@ export interface ForecastInput {
   abandonment: CountedAbandonment | null;
   /** When it runs. */
   windows: readonly RunWindow[];
+  /** Where the picture of a day begins; absent: at `at`. */
+  pictureFrom?: number;
   classes: readonly NumberClass[];
   history: History;
   followUps: readonly FollowUpRule[];

@@ -122,3 +122,38 @@ test('agents who are called ahead talk more than those who are called for a cust
   expect(ten.minutes).toBeGreaterThan(within.minutes / 1.5);
   expect(ten.minutes).toBeLessThan(within.minutes * 1.5);
 });
+
+const nobodyAsks = { cells: [], persons: 100_000, ones: 0, nines: 0, stops: 0 };
+
+test('where hardly anybody asks for an agent, adaptive pacing calls on, and the forecast takes no longer', () => {
+  const rule = { waitSeconds: 20, hangUps: false, firstDay: null, days: [] } as const;
+  const wish = { pacing: 'adaptive', abandonment: rule, history: nobodyAsks } as const;
+  const { spreads, finishes } = forecast(linkback(600, { ...wish, agentCount: 5 }));
+  expect(finishes).toBe(1);
+  expect(spreads.attempts.p50).toBe(600);
+  expect(spreads.idle.p50).toBeGreaterThan(0.99);
+}, 20_000);
+
+test('a pace far below what was set takes longer steps', () => {
+  const carrier = { ...free, atOnce: 4 };
+  const rule = { waitSeconds: 20, hangUps: false, firstDay: null, days: [] } as const;
+  const wish = { runs: 4, carrier, pacing: 'adaptive', abandonment: rule } as const;
+  const many = linkback(100_000, { ...wish, agentCount: 10_000 });
+  expect(forecast(many).spreads.attempts.p50).toBeGreaterThan(80_000);
+  // One call of some 15 seconds after the other, for two weeks.
+  const one = { runs: 4, carrier: { ...free, atOnce: 1 }, kind: 'broadcast' } as const;
+  const calls = (perMinute: number) =>
+    forecast(linkback(1_000_000, { ...one, perMinute })).spreads.attempts.p50 ?? 0;
+  const slow = calls(1);
+  expect(slow).toBeGreaterThan(14 * 24 * 60 * 0.9);
+  expect(calls(100_000)).toBeGreaterThan(slow * 1.5);
+}, 20_000);
+
+test('more agents than numbers are played number by number', () => {
+  const wish = { runs: 100, agentCount: 10_000, callRatio: 10 };
+  const { persons, attempts } = forecast(linkback(600, wish)).spreads;
+  expect(attempts).toEqual({ p10: 600, p50: 600, p90: 600 });
+  expect(persons.p10).toBeGreaterThan(60);
+  expect(persons.p90).toBeLessThan(220);
+  expect([persons.p10, persons.p50, persons.p90].some((one) => (one ?? 0) % 67 !== 0)).toBe(true);
+});

@@ -45,7 +45,7 @@ function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
     atLeast: false,
     ...{
       loadingLists: 0,
-      registryOutdated: false,
+      ...{ registryOutdated: false, refusal: null },
       history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
     },
     ...more,
@@ -170,7 +170,8 @@ test('a stop before the start is no run: it never ends, and is not taken for one
   expect(said.doubts).not.toContain('no_numbers');
   const over = outlookOf(factsOf({ groups: [] }), {});
   expect(over.doubts).toContain('no_numbers');
-  expect(over.finish.p50).toBe(over.at);
+  expect(over.finish).toEqual({ p10: null, p50: null, p90: null });
+  expect(over.finishes).toBe(0);
 });
 
 test('follow-ups of the rules add calls, and those that wait too long do not fit', () => {

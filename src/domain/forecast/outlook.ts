@@ -1,7 +1,7 @@
 /** The forecast of a campaign as the contract has it. Pure: a thread makes it. */
 import type { CampaignForecast, ForecastChanges, ForecastSpread } from '#contract/forecast.ts';
 import type { ForecastFacts } from './facts.ts';
-import { forecast, type Spread } from './forecast.ts';
+import { type ForecastResult, forecast, type Spread } from './forecast.ts';
 import { dayMs, daysAhead, type ForecastInput } from './input.ts';
 import { prepare, total } from './prepare.ts';
 
@@ -16,11 +16,12 @@ export function outlookOf(
   const { input, never, neverAtLeast, doubts } = prepare(facts, changes, seed);
   const { spreads, finishes, zones, known } = forecast(input);
   const { attempts, persons, machines, delivered, segments, optOuts } = spreads;
+  const { pictureFrom: from = input.at } = input;
   const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  // Without a run nobody is contacted, and nothing ever ends.
-  const runs = input.windows.length > 0;
-  const { p10, p50, p90 } = runs ? spreads.finish : none;
   const reachable = total(input.classes);
+  // Without a run, or without numbers, nobody is contacted, and nothing ever ends.
+  const runs = input.windows.length > 0 && reachable > 0;
+  const { p10, p50, p90 } = runs ? spreads.finish : none;
   const start = input.windows[0]?.start;
   return {
     ...{ campaignId: facts.campaignId, at: new Date(facts.at).toISOString(), seed },
@@ -37,14 +38,21 @@ export function outlookOf(
       .map(([reason, count]) => ({ reason, count }))
       .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
     neverAtLeast,
-    doubts: withTime(doubts, finishes, stopsFirst(input)),
+    doubts: input.windows.length === 0 ? doubts : withTime(doubts, finishes, stopsFirst(input)),
+    refusal: facts.refusal,
     known,
     shares: sharesOf(facts),
-    zones: zones.map(({ zone, count, hours, attempts: made }) => ({
+    zonesFrom: new Date(from).toISOString(),
+    zones: zonesWithin(input, zones).map(({ zone, count, hours, attempts: made }) => ({
       ...{ zone, count, attempts: made },
       hours: pairs(hours),
     })),
   };
+}
+
+/** Of a day beyond those that are played ahead there is no picture. */
+function zonesWithin({ at, pictureFrom = at }: ForecastInput, zones: ForecastResult['zones']) {
+  return pictureFrom < at + daysAhead * dayMs ? zones : [];
 }
 
 function sharesOf({ carrier, daily }: ForecastFacts): CampaignForecast['shares'] {

@@ -1,5 +1,6 @@
 /** From what was read, and what is to be changed, to the input of a forecast. */
 import type { ForecastChanges, ForecastDoubt, NeverReason } from '#contract/forecast.ts';
+import type { StoredReason } from '#contract/reason.ts';
 import { agentsOnDuty } from '../agents-on-duty.ts';
 import { callingHours } from '../calling-hours.ts';
 import { submissionTakes } from '../gate.ts';
@@ -34,10 +35,11 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
   const windows = windowsOf(facts, changes);
   const { classes, never, neverAtLeast } = sorted(facts, changes, windows);
   const { kind, speed } = facts;
+  const begins = windows[0]?.start;
   const input: ForecastInput = {
     ...{ seed, runs: usualRuns, at: facts.at, campaignId: facts.campaignId, kind },
     perMinute: rateOf(facts, changes),
-    agentCount: changes.agentCount ?? agentsOnDuty(facts, windows[0]?.start ?? facts.at),
+    agentCount: changes.agentCount ?? agentsOnDuty(facts, begins ?? facts.at),
     callRatio: changes.callRatio ?? facts.callRatio,
     ...{
       pacing: changes.pacing ?? facts.pacing,
@@ -46,7 +48,10 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
     },
     ...guardOf(facts, changes),
     staying: facts.carrier?.keepsLines ? leftByCustomers(facts) : 0,
-    ...{ windows, classes, history: facts.history, followUps: facts.followUps },
+    // Who is never called is judged by the schedule, also where nothing can start yet.
+    windows: lacksSomething(facts) ? [] : windows,
+    pictureFrom: begins ?? facts.at,
+    ...{ classes, history: facts.history, followUps: facts.followUps },
     ...{
       cap: facts.cap,
       daily: facts.daily,
@@ -57,7 +62,7 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
     ...{ customerMs: facts.customerMs, machineMs: facts.machineMs, agentMs: facts.agentMs },
     ...{ minuteCost: facts.minuteCost, segments: facts.segments, tick: tickMs * speed },
   };
-  return { input, never, neverAtLeast, doubts: doubtsOf(facts, input) };
+  return { input, never, neverAtLeast, doubts: doubtsOf(facts, input, windows) };
 }
 
 /**
@@ -113,6 +118,25 @@ function windowsOf(
   return end > begins ? [{ start: begins, end }] : [];
 }
 
+/** It starts by itself, and nobody tries another start. */
+export function startsByItself(
+  { schedule, at, running }: ForecastFacts,
+  { start }: ForecastChanges,
+): boolean {
+  return start === undefined && !running && runWindows(schedule, at, false).length > 0;
+}
+
+/** Reasons that no other start nor a carrier that comes back ends. */
+const lacking: readonly StoredReason['code'][] = [
+  ...(['no_message', 'no_customer_message', 'message_not_ready', 'no_text_message'] as const),
+  ...(['no_linkback_number', 'lint_blocked'] as const),
+];
+/** The same for the moment. */
+const passing: readonly StoredReason['code'][] = ['needs_approval', 'carrier_disconnected'];
+
+const lacksSomething = ({ refusal }: ForecastFacts) =>
+  refusal !== null && lacking.includes(refusal.code);
+
 /** Judges groups as the forecast does. */
 export function sorterOf(
   facts: ForecastFacts,
@@ -151,8 +175,13 @@ function narrower(side: 'open' | 'close', own: string | undefined, wanted: strin
   return { [side]: isNarrower ? wanted : own };
 }
 
-function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
-  const { kind, perMinute, agentCount, callRatio, classes, windows } = input;
+function doubtsOf(
+  facts: ForecastFacts,
+  input: ForecastInput,
+  windows: readonly RunWindow[],
+): ForecastDoubt[] {
+  const { kind, perMinute, agentCount, callRatio, classes } = input;
+  const { refusal } = facts;
   const doubts: ForecastDoubt[] = [];
   const add = (doubt: ForecastDoubt, isTrue: boolean) => {
     if (isTrue) doubts.push(doubt);
@@ -160,6 +189,7 @@ function doubtsOf(facts: ForecastFacts, input: ForecastInput): ForecastDoubt[] {
   add('registry_outdated', facts.registryOutdated);
   add('no_run', windows.length === 0 && !facts.registryOutdated);
   add('no_numbers', total(classes) === 0 && windows.length > 0);
+  add('cannot_start', refusal !== null && [...lacking, ...passing].includes(refusal.code));
   const noNumber = kind === 'texting' && facts.segmentsPerSecond === null;
   add('no_texting_number', noNumber);
   add('rate_zero', kind !== 'linkback' && perMinute <= 0 && !noNumber);

@@ -6,7 +6,15 @@ import { AdaptiveSteps, type StepShares } from './adaptive-steps.ts';
 import { AgentPlay } from './agents.ts';
 import { DayRoom } from './day-limit.ts';
 import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
-import { averageOf, type Ground, localHour, type RunResult, slotMs, slots } from './ground.ts';
+import {
+  averageOf,
+  type Ground,
+  localHour,
+  longestStep,
+  type RunResult,
+  slotMs,
+  slots,
+} from './ground.ts';
 import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
 import type { Played } from './played.ts';
 import { RunTally } from './run-tally.ts';
@@ -14,6 +22,8 @@ import type { RunShares, Shares } from './shares.ts';
 import { type Some, WaitingNumbers } from './waiting.ts';
 
 const none: Shares = outcomes.map(() => 0);
+/** After so many steps of one length they are twice as long, so that no run has many more. */
+const mostOfLength = 1_000;
 
 export class Run {
   readonly #ground: Ground;
@@ -35,6 +45,7 @@ export class Run {
   #missShare = 0;
   #lost = 0;
   #talkMs = 0;
+  #taken = 0;
   readonly #hours = new Map<string, Shares>();
 
   constructor(ground: Ground, index: number, draw: (random: Random) => RunShares) {
@@ -80,10 +91,12 @@ export class Run {
   }
 
   #through(start: number, end: number): void {
-    const { step, boundaries } = this.#ground;
+    const { step: shortest, boundaries } = this.#ground;
     let boundary = 0;
-    const enough = this.#mostInStep();
     for (let now = start; now < end; ) {
+      const longer = this.#longer();
+      const step = Math.min(Math.max(longestStep, shortest), shortest * longer);
+      const enough = this.#mostInStep(step);
       const available = this.#waiting.available(now, enough);
       const nextDue = this.#waiting.nextDue(now);
       if (available === 0) {
@@ -100,7 +113,7 @@ export class Run {
         continue;
       }
       while ((boundaries[boundary] ?? Number.POSITIVE_INFINITY) <= now) boundary += 1;
-      const longest = this.#steps?.longest(this.#stepShares(now), step) ?? step;
+      const longest = this.#steps?.longest(this.#stepShares(now), step, longer) ?? step;
       const until = Math.min(
         ...[now + longest, end, nextDue ?? end],
         boundaries[boundary] ?? Number.POSITIVE_INFINITY,
@@ -150,11 +163,22 @@ export class Run {
     return averageOf(this.#mixedAt(now), this.#ground.lengths.cost);
   }
 
+  /** How much was done for it, about: one is what happens once in a call that is played. */
+  get work(): number {
+    return 2 * this.#taken + (this.#play?.work ?? 0) + (this.#steps?.parts ?? 0) / 10;
+  }
+
+  /** How many times as long the next step is: where the pace turns out far below what was set. */
+  #longer(): number {
+    this.#taken += 1;
+    return 2 ** Math.floor(this.#taken / mostOfLength);
+  }
+
   /** No step takes more. */
-  #mostInStep(): number {
+  #mostInStep(step: number): number {
     const { kind, perMinute } = this.#input;
     if (kind === 'linkback') return Number.POSITIVE_INFINITY;
-    return 2 + (2 * perMinute * this.#ground.step) / 60_000;
+    return 2 + (2 * perMinute * step) / 60_000;
   }
 
   #isStuck(): boolean {
@@ -190,11 +214,9 @@ export class Run {
 
   #paced(now: number, until: number): number {
     const perMinute = this.#perMinute(now);
-    let first = 0;
-    if (!this.#pacer) {
-      this.#pacer = createPacer(simMs(this.#ground.step));
-      first = this.#pacer.take(simMs(now), perMinute);
-    }
+    this.#pacer ??= createPacer(simMs(Math.max(longestStep, this.#ground.step)));
+    // A rate that changes does so now: the whole step has it.
+    const first = this.#pacer.take(simMs(now), perMinute);
     return first + this.#pacer.take(simMs(until), perMinute);
   }
 
@@ -311,9 +333,9 @@ export class Run {
   }
 
   #note(zone: string, count: number, now: number): void {
-    const { picture, zones, input } = this.#ground;
-    const slot = Math.floor((now - input.at) / slotMs);
-    if (slot >= slots) return;
+    const { picture, zones, from } = this.#ground;
+    const slot = Math.floor((now - from) / slotMs);
+    if (slot < 0 || slot >= slots) return;
     const at = zones.indexOf(zone) * slots + slot;
     picture[at] = (picture[at] ?? 0) + count;
   }

@@ -1,4 +1,5 @@
 /** How many of a team are in talks, wait or are called, in small parts of a step: on average, without chance. */
+import { mostPerAgent } from '../adaptive/adaptive-room.ts';
 import type { Level } from './adaptive-levels.ts';
 import type { ForecastInput } from './input.ts';
 
@@ -76,7 +77,8 @@ export class CalledFlow implements TeamFlow {
     const team = agentCount - this.#waiting;
     const wanted = talking / hold + (busy * team - talking) / askedAfter;
     let open = (isFree ? Math.max(0, wanted) / asking : atRisk / mean) * part;
-    open = Math.min(open, (Math.max(0, places - 2 * this.#waiting) / mean) * part);
+    const room = Math.min(mostPerAgent * agentCount, Math.max(0, places - 2 * this.#waiting));
+    open = Math.min(open, (room / mean) * part);
     const allowed = allowedOf(carrier, part, first + open);
     const asked = open * allowed * asking;
     const safe = Math.min(this.#waiting, first * allowed * asking + asked * (1 - Math.exp(-alone)));
@@ -131,8 +133,8 @@ export class AheadFlow implements TeamFlow {
     let [first, open] = [0, 0];
     if (isFree) {
       const wanted = talking / hold + (busy * (agentCount - this.#own) - talking) / askedAfter;
-      const room = Math.max(0, places - onLine - this.#own) / mean;
-      open = Math.min(Math.max(0, wanted) / asking, room) * part;
+      const room = Math.min(mostPerAgent * agentCount, Math.max(0, places - onLine - this.#own));
+      open = Math.min(Math.max(0, wanted) / asking, room / mean) * part;
     } else {
       // One is left for each call from before.
       this.#own += Math.max(0, ready - this.#shared);

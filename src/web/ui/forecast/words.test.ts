@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CampaignForecast } from '#contract/forecast.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import { betweenWords, doubtWords, finishWords } from './words.ts';
 
 const nothing = { p10: null, p50: null, p90: null };
@@ -18,6 +19,24 @@ test('what shares the carrier is said only of a campaign that reaches somebody',
   expect(doubtWords(forecastWith({ doubts: loading, reachable: 0 }), false)).toEqual([
     'A contact list is still loading. Its numbers are not counted yet.',
   ]);
+});
+
+test('what refuses the start is said in its words: the headline, or beside the times that hold after it', () => {
+  const notReady = { code: 'message_not_ready', message: 'Reminder' } as const;
+  const lacks = forecastWith({
+    ...{ doubts: ['cannot_start', 'no_history'], start: null },
+    refusal: notReady,
+  });
+  const more = reasonSentence(notReady);
+  expect(finishWords(lacks, new Date(0))).toEqual({ fact: 'Never done', more });
+  expect(doubtWords(lacks, false)).not.toContain(more);
+  const at = '2026-11-20T20:40:00Z';
+  const refusal = { code: 'carrier_disconnected' } as const;
+  const waits = forecastWith({
+    ...{ doubts: ['cannot_start'], start: at, finish: { p10: at, p50: at, p90: at }, refusal },
+  });
+  expect(finishWords(waits, new Date(at)).fact).toMatch(/^Done today at/);
+  expect(doubtWords(waits, false)).toEqual([reasonSentence(refusal)]);
 });
 
 test('a stop before the start is said as that', () => {

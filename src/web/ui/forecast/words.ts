@@ -7,6 +7,7 @@ import type {
   KeptForecast,
   NeverReason,
 } from '#contract/forecast.ts';
+import { reasonSentence } from '#domain/reason-sentences.ts';
 import { barredWords } from '#web/lib/barred-words.ts';
 import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts';
 import { formatLocalTime } from '#web/lib/local-time.ts';
@@ -33,8 +34,12 @@ export function betweenWords({ p10, p90 }: Finish, now: Date): string {
 
 /** The headline: when it is done, or why never. */
 export function finishWords(forecast: CampaignForecast, now: Date): { fact: string; more: string } {
-  const { finish, doubts } = forecast;
+  const { finish, doubts, start } = forecast;
+  const refused = refusalWords(forecast);
   const never = neverFinishes.find(({ doubt }) => doubts.includes(doubt));
+  if (refused !== undefined && start === null && never?.isFirst !== true) {
+    return { fact: 'Never done', more: refused };
+  }
   if (never) return { fact: never.fact, more: never.more };
   if (finish.p50 === null) {
     return {
@@ -46,14 +51,29 @@ export function finishWords(forecast: CampaignForecast, now: Date): { fact: stri
   return { fact: `Done ${dayAndTime(finish.p50, now)}`, more: between && `${between}` };
 }
 
+/** The start's own sentence; undefined: nothing refuses it. */
+function refusalWords({ doubts, refusal }: CampaignForecast): string | undefined {
+  return refusal && doubts.includes('cannot_start') ? reasonSentence(refusal) : undefined;
+}
+
+interface NeverFinish {
+  doubt: ForecastDoubt;
+  fact: string;
+  more: string;
+  /** It is said before what a start is refused for. */
+  isFirst?: boolean;
+}
+
 // The first that holds is said: what has to be mended before the others matter.
-const neverFinishes: readonly { doubt: ForecastDoubt; fact: string; more: string }[] = [
+const neverFinishes: readonly NeverFinish[] = [
   {
+    isFirst: true,
     doubt: 'registry_outdated',
     fact: 'Never done',
     more: 'It waits for a newer national do-not-call list.',
   },
   {
+    isFirst: true,
     doubt: 'no_numbers',
     fact: 'Nobody to contact',
     more: 'No number waits that may be contacted.',
@@ -65,7 +85,7 @@ const neverFinishes: readonly { doubt: ForecastDoubt; fact: string; more: string
     fact: 'Never done',
     more: 'The campaign has no texting number to send from.',
   },
-  { doubt: 'no_run', fact: 'Never done', more: 'The stop comes before the start.' },
+  { isFirst: true, doubt: 'no_run', fact: 'Never done', more: 'The stop comes before the start.' },
 ];
 
 function othersWords(campaigns: number, otherClients: boolean): string {
@@ -88,15 +108,16 @@ function carrierWords(
 }
 
 /** What limits it, a sentence each; the pace of a campaign that reaches nobody concerns nobody. */
-export function doubtWords(
-  { doubts, known, shares, reachable }: CampaignForecast,
-  texts: boolean,
-): string[] {
+export function doubtWords(forecast: CampaignForecast, texts: boolean): string[] {
+  const { doubts, known, shares, reachable, start } = forecast;
   const sentences: string[] = [];
   if (doubts.includes('list_loading')) {
     sentences.push('A contact list is still loading. Its numbers are not counted yet.');
   }
   if (reachable === 0) return sentences;
+  // Of one that lacks something it is the headline.
+  const refused = start === null ? undefined : refusalWords(forecast);
+  if (refused !== undefined) sentences.push(refused);
   if (doubts.includes('shared_number')) {
     sentences.push('Other campaigns send from its texting number, which gives each its turn.');
   }
