@@ -1,7 +1,7 @@
 /**
  * Which waiting numbers of a list a rule of the contact policy holds now, whether or not the engine has asked
  * the gate about them: counted for the costs, and found again for the screen Numbers. Where several rules hold a
- * number, it counts for each of them, as if there were no other one (decision 105).
+ * number, it counts for each of them, as if there were no other one (decision 102).
  */
 import { callingHours } from '#domain/calling-hours.ts';
 import { simMs } from '#domain/milliseconds.ts';
