@@ -3275,16 +3275,22 @@ CREATE OR REPLACE FUNCTION public.delay_locked_entries(client integer, list bigi
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'
  SET enable_bitmapscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
+DECLARE
+  -- Each looks its place up in its part.
+  largest CONSTANT integer := 500;
+  part tid[];
 BEGIN
-  UPDATE list_entry e
-    SET state = CASE WHEN v.until IS NULL THEN 2 ELSE 0 END,
-      due_at = coalesce(v.until, e.due_at), reason = v.reason
-    FROM unnest(tids, until, reasons) AS v (tid, until, reason)
-    WHERE e.client_id = client AND e.call_list_id = list AND e.ctid = v.tid;
+  FOR before IN 0..coalesce(cardinality(tids), 0) - 1 BY largest LOOP
+    part := tids[before + 1:before + largest];
+    UPDATE list_entry e
+      SET (state, due_at, reason) = (
+        SELECT CASE WHEN until[before + n] IS NULL THEN 2 ELSE 0 END,
+          coalesce(until[before + n], e.due_at), reasons[before + n]
+        FROM (SELECT array_position(part, e.ctid) OFFSET 0) AS place (n))
+      WHERE e.client_id = client AND e.call_list_id = list AND e.ctid = ANY (part);
+  END LOOP;
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION delay_locked_entries(integer,bigint,tid[],timestamp with time zone[],text[]) TO carillon_client;

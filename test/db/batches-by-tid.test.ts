@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asClient, type Tx } from '../../src/db/database.ts';
 import { insertAttempts } from '../../src/db/queries/attempt-insert.ts';
+import { delayEntries } from '../../src/db/queries/entry-delay.ts';
 import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
 import { untilBlocked } from '../harness/blocked.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -136,4 +137,75 @@ test('a claim whose entries do not stand where it locked them takes none', async
     ),
   );
   expect(left).toEqual({ attempts: 0, waiting: 2 });
+});
+
+const hours = (entries: number[], at: number) =>
+  entries.map((entryId) => ({ entryId, until: at + entryId, reason: 'calling_hours' as const }));
+
+test('delays of a large list that has no statistics yet read its entries by key alone', async () => {
+  const { clientId, campaignId } = await makeCampaign(db);
+  const seen = await asClient(db, clientId, async (tx) => {
+    const list = await tx.row<{ id: number }>(
+      `INSERT INTO call_list (client_id, call_list_id, campaign_id, name, status_id) OVERRIDING SYSTEM VALUE
+       VALUES ($1, nextval('large_call_list_id'), $2, 'Large', 4) RETURNING call_list_id AS id`,
+      [clientId, campaignId],
+    );
+    const id = list?.id ?? 0;
+    await tx.run('SELECT begin_list_load($1)', [id]);
+    await tx.run(
+      `INSERT INTO list_entry_${id} (entry_id, account_line, phone)
+       SELECT n, n, '1212' || 5000000 + n FROM generate_series(1, 20000) n`,
+    );
+    await tx.run('SELECT finish_list_load($1)', [id]);
+    // More than one part of delay_locked_entries.
+    const entries = Array.from({ length: 1_200 }, (_, n) => n * 7 + 1);
+    const before = await readsOf(tx, id);
+    await delayEntries(tx, clientId, { callListId: id, delays: hours(entries, afternoon) });
+    const after = await readsOf(tx, id);
+    const [row] = await tx.rows<{ right: number; others: number }>(
+      `SELECT count(*) FILTER (WHERE due_at = to_timestamp(($3::bigint + entry_id) / 1000.0))::int AS right,
+         count(*) FILTER (WHERE reason IS NULL)::int AS others
+       FROM list_entry WHERE client_id = $1 AND call_list_id = $2`,
+      [clientId, id, afternoon],
+    );
+    return { ...row, rows: after.rows - before.rows, whole: after.whole - before.whole };
+  });
+  expect(seen).toEqual({ right: 1_200, others: 18_800, rows: 1_200, whole: 0 });
+});
+
+/** Rows of the list's table that this transaction has read by an index, and by reading all of it. */
+async function readsOf(tx: Tx, list: number) {
+  const row = await tx.row<{ rows: number; whole: number }>(
+    `SELECT idx_tup_fetch::int AS rows, seq_tup_read::int AS whole FROM pg_stat_xact_user_tables
+     WHERE relname = $1`,
+    [`list_entry_${list}`],
+  );
+  return row ?? { rows: 0, whole: 0 };
+}
+
+test('an entry that another transaction moves while its batch delays it is delayed all the same', async () => {
+  const campaign = await makeCampaign(db);
+  const { clientId } = campaign;
+  const callListId = await makeList(db, campaign, { entries: 3 });
+  let delaying: Promise<void> | undefined;
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `UPDATE list_entry SET last_name = 'Moved' WHERE client_id = $1 AND call_list_id = $2 AND entry_id = 2`,
+      [clientId, callListId],
+    );
+    delaying = asClient(db, clientId, (other) =>
+      delayEntries(other, clientId, { callListId, delays: hours([1, 2, 3], afternoon) }),
+    );
+    await untilBlocked(db);
+  });
+  await delaying;
+  const rows = await asClient(db, clientId, (tx) =>
+    tx.rows<{ reason: string; name: string }>(
+      `SELECT reason, last_name AS name FROM list_entry
+       WHERE client_id = $1 AND call_list_id = $2 ORDER BY entry_id`,
+      [clientId, callListId],
+    ),
+  );
+  expect(rows.map(({ reason }) => reason)).toEqual(Array(3).fill('calling_hours'));
+  expect(rows[1]?.name).toBe('Moved');
 });

@@ -2,7 +2,7 @@
 -- list (docs/decisions/103-kept-counts.md).
 -- Beside a running older version: safe
 -- (The triggers note its changes, too. It counts the rows.)
--- Functions: waiting-tally 47de2702, entry-batches cf909c6f
+-- Functions: waiting-tally 47de2702, entry-batches 48bd861b
 
 CREATE TABLE waiting_tally (
   client_id integer NOT NULL,
