@@ -18,9 +18,8 @@ export interface Jobs {
   'seal-fields': { clientId: number };
   /** Asks services about numbers; without a client, those of all. Scheduled by the clock, too. */
   scrub: { clientId?: number };
-  /** After the import of a large list; without one: all. Scheduled by the clock, too. */
-  'count-waiting': { clientId?: number; callListId?: number };
   /** Upkeep, scheduled by the clock and without a payload. */
+  'count-waiting': object;
   'seal-audit': object;
   'sweep-uploads': object;
   'sweep-callbacks': object;

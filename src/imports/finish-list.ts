@@ -28,7 +28,7 @@ import { askSoon } from '#db/queries/scrub-list.ts';
 import { sealLater } from '#db/queries/sensitive-fields.ts';
 import { guessByList } from '#db/queries/spoken-kind.ts';
 import { barStopsSince, stopsSeen } from '#db/queries/stops-meanwhile.ts';
-import { keepCountsSoon } from '#db/queries/waiting-tally.ts';
+import { keepCountsOfNew } from '#db/queries/waiting-tally.ts';
 import { rejectReasons } from '#domain/contact-file/reject-reasons.ts';
 import { copyEnd, copyStart } from './copy-buffer.ts';
 import type { CopySpool } from './copy-spool.ts';
@@ -169,7 +169,7 @@ async function complete({ job, tx, load, headers, plan, writer }: LoadState, sum
       .map(({ accountField }) => accountField.id),
   });
   if (!loaded) throw problem('canceled', 'The upload was canceled. Nothing was kept.');
-  await keepCountsSoon(tx, load, sums.phones);
+  await keepCountsOfNew(tx, load, sums.phones);
   await listBecameReady(tx, clientId, settings.campaignId);
   await askSoon(tx, clientId);
   await saveMapping(tx, clientId, headers, mapping);

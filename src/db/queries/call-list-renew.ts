@@ -11,7 +11,7 @@ import { readCountries } from './client.ts';
 import { holdOffErasures } from './person-erase-turns.ts';
 import { sealLater } from './sensitive-fields.ts';
 import { barStopsSince, stopsSeen } from './stops-meanwhile.ts';
-import { keepCountsSoon } from './waiting-tally.ts';
+import { keepCountsOfNew } from './waiting-tally.ts';
 
 export interface RenewFilters {
   notCalled: boolean;
@@ -70,7 +70,7 @@ export async function renewList(
     made.id,
   ]);
   await noteAccountStops(tx, clientId, await barStopsSince(tx, clientId, made.id, seen));
-  await keepCountsSoon(tx, { clientId, callListId: made.id }, phones);
+  await keepCountsOfNew(tx, { clientId, callListId: made.id }, phones);
   return made.id;
 }
 

@@ -7,7 +7,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
-import { enqueue } from '../job-queue.ts';
 import { isInUse } from '../list-states.ts';
 
 /** Numbers of a list from which on its counts are kept; fewer are counted in some milliseconds. */
@@ -42,7 +41,7 @@ export interface TallyWait {
 }
 
 /**
- * Begins to keep the counts of a list that is in use. Changes are noted first, and the entries
+ * Begins to keep the counts of a list that is in use and has none, from before they were kept. Changes are noted first, and the entries
  * counted once every transaction that may not have noted them is over: what was noted until then is
  * in that count.
  *
@@ -133,15 +132,14 @@ async function forgetCounts(tx: Tx, clientId: number, callListId: number): Promi
   }
 }
 
-/** Has the counts of a list kept once it is committed, if it has many numbers. */
-export async function keepCountsSoon(
-  tx: Tx,
-  { clientId, callListId }: ListOfClient,
-  phones: number,
-): Promise<void> {
+/**
+ * Keeps the counts of a list that this transaction makes, if it has many numbers: nobody else sees
+ * it yet, so nothing can be missed.
+ */
+export async function keepCountsOfNew(tx: Tx, list: ListOfClient, phones: number): Promise<void> {
   if (phones < leastKept) return;
-  const key = `count-waiting:${clientId}:${callListId}`;
-  await enqueue(tx, 'count-waiting', key, { clientId, callListId });
+  await beginTally(tx, list);
+  await countOnce(tx, list.clientId, list.callListId);
 }
 
 /** Lists in use that are large and whose counts are not kept, of all clients. */
