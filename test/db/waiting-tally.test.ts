@@ -1,4 +1,5 @@
 /** What is kept about a list's waiting numbers is what its entries say, in every snapshot. */
+import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { asClient, asPlatform, type Tx } from '../../src/db/database.ts';
 import { delayEntries } from '../../src/db/queries/entry-delay.ts';
@@ -191,5 +192,30 @@ describe('upkeep', () => {
     );
     await forgetEnded(db);
     expect(await waitingSides(db, clientId, large)).toMatchObject({ counted: [], kept: [] });
+  });
+
+  test('counts that a change beside the triggers made wrong are counted anew', async () => {
+    const list = await makeList(30, undefined, 5_000);
+    await keepCounts(db, { clientId, callListId: list });
+    const owner = new Client(db.owner);
+    await owner.connect();
+    await owner.query('ALTER TABLE list_entry DISABLE TRIGGER USER');
+    await own((tx) =>
+      tx.run('DELETE FROM list_entry WHERE client_id = $1 AND call_list_id = $2 AND entry_id < 4', [
+        clientId,
+        list,
+      ]),
+    );
+    await owner.query('ALTER TABLE list_entry ENABLE TRIGGER USER');
+    await owner.end();
+    const { kept, entries } = await waitingSides(db, clientId, list);
+    expect(kept).not.toEqual(entries);
+    await asPlatform(db, (tx) => tx.run(`SELECT enqueue('count-waiting', '{}', 'now')`));
+    await until(async () => {
+      const sides = await waitingSides(db, clientId, list);
+      return sides.counted.length === 1 && `${sides.kept}` === `${sides.entries}`
+        ? true
+        : undefined;
+    });
   });
 });

@@ -161,6 +161,50 @@ export async function listsToKeep(db: Database): Promise<ListOfClient[]> {
   return found;
 }
 
+/**
+ * Whether what is kept about a list differs from its entries, as after a change beside the triggers:
+ * by an operator who disabled them, or a tool that copies tables.
+ */
+async function isWrong(tx: Tx, clientId: number, callListId: number): Promise<boolean> {
+  const wrong = await tx.row(
+    `SELECT FROM (
+       SELECT place_group, due_at, reason, count(*) AS n FROM list_entry
+       WHERE client_id = $1 AND call_list_id = $2 AND state = ${entryState.waiting}
+       GROUP BY 1, 2, 3
+       UNION ALL
+       SELECT g.place_group, g.due_at, g.reason, -g.n
+       FROM waiting_change c CROSS JOIN LATERAL
+         unnest(c.place_groups, c.due_ats, c.reasons, c.counts)
+           AS g (place_group, due_at, reason, n)
+       WHERE c.client_id = $1 AND c.call_list_id = $2) every
+     GROUP BY place_group, due_at, reason HAVING sum(n) <> 0 LIMIT 1`,
+    [clientId, callListId],
+  );
+  return wrong !== undefined;
+}
+
+/** Lists whose counts were wrong, of all clients; they are forgotten, to be kept anew. */
+export async function forgetWrong(db: Database): Promise<ListOfClient[]> {
+  const found: ListOfClient[] = [];
+  for (const clientId of await clientIds(db)) {
+    const lists = await asClient(db, clientId, (tx) =>
+      tx.rows<{ id: number }>(
+        'SELECT call_list_id AS id FROM waiting_tally WHERE client_id = $1 AND counted ORDER BY 1',
+        [clientId],
+      ),
+    );
+    for (const { id } of lists) {
+      const forgotten = await asClient(db, clientId, async (tx) => {
+        if (!(await isWrong(tx, clientId, id))) return false;
+        await forgetCounts(tx, clientId, id);
+        return true;
+      });
+      if (forgotten) found.push({ clientId, callListId: id });
+    }
+  }
+  return found;
+}
+
 /** Counts of lists that are no longer in use go, and changes that were noted as counts went. */
 export async function forgetEnded(db: Database): Promise<void> {
   for (const clientId of await clientIds(db)) {
