@@ -68,6 +68,8 @@ test('a real file goes through the four steps and ends with the right counts', a
   await finish(page);
   const dialog = finished(page);
   await dialog.waitFor();
+  // However soon after the last step, which has read the lists without this one.
+  await dialog.getByRole('button', { name: 'Start the campaign …' }).waitFor();
   const words = (await dialog.innerText()).replace(/\s+/g, ' ');
   const n = (count: number) => count.toLocaleString('en-US');
   const accounts = expected.accountsTotal - expected.accountsNotImported;

@@ -6,10 +6,13 @@ export const fields = ['Balance', 'Due Date'];
 const fixed = (value: string): SampleStep => ({ type: 4, value, fieldId: 0 });
 const field = (value: string, fieldId: number): SampleStep => ({ type: 5, value, fieldId });
 
-/** As all of its messages say it. */
-export const spokenName = 'Carillon demonstration';
+/**
+ * As all of its messages and the texts of its history say it. The messages are about as long as the
+ * history's calls had them: a call's story shows how far somebody heard.
+ */
+export const spokenName = 'Harbor Regional';
 
-const opening = `Hello. This is the ${spokenName}. To get no more calls, press nine.`;
+const opening = `This is ${spokenName}. To get no more calls, press nine.`;
 const callBack = '8 0 0, 5 5 5, 0 1 0 0';
 
 const voiceId = 1;
@@ -20,11 +23,11 @@ export const messages: SampleMessage[] = [
     name: 'Payment reminder',
     voiceId,
     steps: [
-      fixed(`${opening} This is a reminder for`),
+      fixed(`${opening} Hello`),
       field('First Name', 1),
       fixed('Your balance is'),
       field('Balance', 12),
-      fixed(`Please call us back, toll free, at ${callBack}. Thank you, and good bye.`),
+      fixed(`Call us at ${callBack}.`),
     ],
   },
   {
@@ -32,7 +35,7 @@ export const messages: SampleMessage[] = [
     voiceId,
     steps: [
       fixed(
-        `Hello. This is the ${spokenName}. Please call us back, toll free, at ${callBack}. Thank you.`,
+        `Hello. This is ${spokenName}. Please call us back, toll free, at ${callBack}. Thank you.`,
       ),
     ],
   },
@@ -40,17 +43,15 @@ export const messages: SampleMessage[] = [
     name: 'Invitation to talk',
     voiceId,
     steps: [
-      fixed(`${opening} We have a question about the account of`),
+      fixed(`${opening} Hello`),
       field('First Name', 1),
-      fixed(
-        `Press one to talk to one of us now. Or call us back, toll free, at ${callBack}. Thank you.`,
-      ),
+      fixed(`Press one to talk to us, or call ${callBack}.`),
     ],
   },
   {
     name: 'For the agent',
     voiceId,
-    steps: [fixed(`A customer of the ${spokenName} is on the line.`)],
+    steps: [fixed(`A customer of ${spokenName} is on the line.`)],
   },
 ];
 

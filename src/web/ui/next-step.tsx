@@ -21,6 +21,8 @@ export function NextStep({ callListId, onOpen }: NextStepProps) {
   const { data: lists } = useQuery({
     queryKey: queryKey(listCallLists, { clientId }),
     queryFn: ({ signal }) => api(listCallLists, { query: { clientId }, signal }),
+    // The wizard's last step may have read it a moment ago, without the new list.
+    refetchOnMount: 'always',
     throwOnError: false,
   });
   const { data: campaigns } = useQuery({
