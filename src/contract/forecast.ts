@@ -19,7 +19,7 @@ export type ForecastSpread = z.infer<typeof spread>;
 /**
  * What limits the forecast. `no_history`: the client has called or texted too little, so that the usual
  * profile counts most. `list_loading`: numbers of a list that is still being loaded are not in it.
- * `cannot_start`: a start is refused now (`refusal`). `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or
+ * `cannot_start`: a start is refused now (`refusal`), and for no reason that another doubt says. `rate_zero`, `no_agents`, `no_texting_number`: nothing is ever called or
  * texted. `no_numbers`: nobody is left. `no_run`: it is
  * not started, neither now nor by itself. `registry_outdated`: the national do-not-call list is too old for it.
  * `not_in_time`: not all are called or texted within two weeks. `stop_first`: nor before its last stop, after
@@ -95,8 +95,8 @@ export const campaignForecast = z.object({
   doubts: z.array(z.enum(forecastDoubts)),
   /**
    * Why a start of the campaign as it is saved is refused now, which `checkStart` says as a sentence; null: it is not,
-   * or it runs. `start` and `finish` are null where the campaign lacks something, but not where it waits for another
-   * person's start or for its carrier.
+   * or it runs. `start` and `finish` are null where the campaign lacks a message, a number, or what a check asks for, but
+   * not where it waits for another person's start or for its carrier, and `start` not where it lacks numbers to contact.
    */
   refusal: storedReason.nullable(),
   /** What it has in common with other running campaigns. */

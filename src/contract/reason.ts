@@ -115,7 +115,8 @@ const startReasons = [
   of('no_customer_message'),
   of('no_linkback_number'),
   of('no_agents'),
-  of('message_not_ready').extend({ message: name }),
+  /** `failed`: it never will be, before somebody changes it. */
+  of('message_not_ready').extend({ message: name, failed: z.literal(true).optional() }),
   of('no_text_message'),
   of('no_sender'),
   /** An automatic start is retried. */

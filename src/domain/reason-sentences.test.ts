@@ -374,6 +374,13 @@ test('a trunk that failed says the note of its last call', () => {
   );
 });
 
+test('a message that failed is not said to become ready', () => {
+  const reason = { code: 'message_not_ready', message: 'Reminder', failed: true };
+  expect(reasonSentence(reason)).toBe(
+    'The voice message "Reminder" has an error. Mend it, then start the campaign.',
+  );
+});
+
 test('a line of the log has the code, its facts and the sentence', () => {
   expect(loggedReason({ code: 'no_list' })).toEqual({
     code: 'no_list',

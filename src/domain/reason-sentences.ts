@@ -137,8 +137,10 @@ const starts = {
   no_linkback_number: () =>
     'The campaign has no linkback phone number. Enter one, then start it again.',
   no_agents: () => 'The campaign has no agents. Enter the number of agents, then start it again.',
-  message_not_ready: ({ message }) =>
-    `The voice message "${message}" is not ready yet. Start the campaign when it is.`,
+  message_not_ready: ({ message, failed }) =>
+    failed
+      ? `The voice message "${message}" has an error. Mend it, then start the campaign.`
+      : `The voice message "${message}" is not ready yet. Start the campaign when it is.`,
   no_text_message: () => 'The campaign has no text message. Choose one, then start it again.',
   no_sender: () => 'The campaign has no sender number. Choose one, then start it again.',
   carrier_disconnected: () =>

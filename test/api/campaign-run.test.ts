@@ -156,6 +156,20 @@ describe('start and stop', () => {
     expect(stored).toMatchObject({ campaignStatusName: 'Stopped' });
   });
 
+  test('a message with an error is not said to become ready', async () => {
+    const broken = await makeVoiceMessage(db, client.clientId, 'Broken');
+    const id = await callable('Never ready', { message: broken });
+    await asClient(db, client.clientId, (tx) =>
+      tx.run(
+        'UPDATE voice_message SET ready_version = NULL, status_id = 4 WHERE voice_message_id = $1',
+        [broken],
+      ),
+    );
+    expect((await start(id)).json()).toMatchObject({
+      reason: { code: 'message_not_ready', failed: true },
+    });
+  });
+
   test('the reason goes when the campaign is changed', async () => {
     const id = await makeCampaign(db, client.clientId, { name: 'Mended' });
     await start(id);

@@ -7,6 +7,7 @@
 import { campaignType, type RunStatusId, runStatus } from '#contract/campaign.ts';
 import { problem } from '#contract/errors.ts';
 import type { ReasonOf, StoredReason } from '#contract/reason.ts';
+import { messageStatus } from '#contract/voice-message.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
@@ -248,7 +249,7 @@ interface VoiceNeeds {
   customer: boolean;
   number: boolean;
   agents: boolean;
-  messages: { name: string; ready: boolean }[];
+  messages: { name: string; ready: boolean; failed: boolean }[];
 }
 
 /** Without a message, the person who answers a Linkback call has nowhere to press 1. */
@@ -261,7 +262,8 @@ async function voiceReasonAgainst(
     `SELECT c.campaign_type = ${campaignType.linkback} AS linkback,
        coalesce(bool_or(m.voice_message_id = c.customer_message_id), false) AS customer,
        coalesce(c.linkback_number, '') <> '' AS number, coalesce(c.agent_count, 0) > 0 AS agents,
-       coalesce(jsonb_agg(jsonb_build_object('name', m.name, 'ready', m.ready_version IS NOT NULL)
+       coalesce(jsonb_agg(jsonb_build_object('name', m.name, 'ready', m.ready_version IS NOT NULL,
+           'failed', m.status_id = ${messageStatus.error})
          ORDER BY m.voice_message_id) FILTER (WHERE m.voice_message_id IS NOT NULL), '[]') AS messages
      FROM campaign c
      LEFT JOIN voice_message m ON m.client_id = $1 AND m.deleted_at IS NULL
@@ -278,7 +280,9 @@ async function voiceReasonAgainst(
     if (!needs.agents) return { code: 'no_agents' };
   }
   const notReady = needs.messages.find((message) => !message.ready);
-  return notReady && { code: 'message_not_ready', message: notReady.name };
+  if (!notReady) return undefined;
+  const { name, failed } = notReady;
+  return { code: 'message_not_ready', message: name, ...(failed && { failed }) };
 }
 
 /** Phones in its lists that are not closed, and whether one of them waits for its call. */

@@ -1,5 +1,6 @@
 /** What changes in waiting campaigns when a voice message becomes Ready. */
 import { runStatus } from '#contract/campaign.ts';
+import { messageStatus } from '#contract/voice-message.ts';
 import type { Tx } from '../database.ts';
 
 const isStopped = `c.run_status = ${runStatus.stopped}`;
@@ -25,7 +26,9 @@ export async function holdCampaignsOfMessage(tx: Tx, clientId: number, voiceMess
 export async function messageBecameReady(tx: Tx, clientId: number, voiceMessageId: number) {
   await tx.run(
     `UPDATE campaign c SET reason = (
-       SELECT jsonb_build_object('code', 'message_not_ready', 'message', m.name) FROM voice_message m
+       SELECT jsonb_build_object('code', 'message_not_ready', 'message', m.name)
+         || CASE WHEN m.status_id = ${messageStatus.error} THEN '{"failed": true}' ELSE '{}' END::jsonb
+       FROM voice_message m
        WHERE m.client_id = $1 AND m.deleted_at IS NULL AND m.ready_version IS NULL
          AND m.voice_message_id IN (c.customer_message_id, c.machine_message_id, c.agent_message_id)
        ORDER BY m.voice_message_id LIMIT 1)
