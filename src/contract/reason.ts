@@ -83,7 +83,8 @@ const waitReasons = [
     until: instant,
   }),
   of('least_gap').extend({ until: instant }),
-  of('contact_policy').extend({ until: instant }),
+  /** Without `until`: nobody knows when, as until a service answers. */
+  of('contact_policy').extend({ until: instant.optional() }),
   of('no_consent'),
   /** `days`: how old the national do-not-call list is, null without one. `most`: how old it may be. */
   of('registry_outdated').extend({ days: count.nullable(), most: count }),

@@ -208,8 +208,8 @@ function rulesHolding(
 }
 
 /**
- * The first rule that closes a whole local day between two instants (epoch ms), as an order does; null: none.
- * It need not hold the number yet, and others may hold it longer.
+ * The rule that closes the last whole local day that one closes between two instants (epoch ms), as an order
+ * does; null: none. It need not hold the number yet. Of orders that overlap it is the one that ends last.
  */
 export function closingRule(
   zones: readonly string[],
@@ -222,7 +222,7 @@ export function closingRule(
     const { open, close } = hours.on(on);
     return close <= open;
   };
-  for (let at = from; at < until; at += day) {
+  for (let at = until - 1; at >= from; at -= day) {
     for (const { clock } of distinctClocks(zones, at)) {
       const on = localDay(clock, at);
       const closing = alone.find(({ hours }) => isClosed(hours, on));

@@ -22,6 +22,8 @@ import type { TroubleKind } from './trouble-words.ts';
 
 type Sentences<Code extends ReasonCode> = { [C in Code]: (reason: ReasonOf<C>) => string };
 
+const daysWords = (days: number) => `${days} day${days === 1 ? '' : 's'}`;
+
 const at = (iso: string) => easternTime(Date.parse(iso));
 
 /** One or two sentences: why no calls or texts go out. */
@@ -105,8 +107,8 @@ const waits = {
   account_in_call: () => 'Waiting for calls to other numbers of the same accounts to end.',
   registry_outdated: ({ days, most }) =>
     days === null
-      ? `There is no file of the national do-not-call list. This campaign waits for one that is at most ${most} days old.`
-      : `The national do-not-call list is ${days} days old. This campaign waits for one that is at most ${most} days old.`,
+      ? `There is no file of the national do-not-call list. This campaign waits for one that is at most ${daysWords(most)} old.`
+      : `The national do-not-call list is ${daysWords(days)} old. This campaign waits for one that is at most ${daysWords(most)} old.`,
   no_consent: () =>
     'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
   waits_for_follow_ups: ({ campaign }) =>

@@ -14,6 +14,12 @@ test("the gate's reasons keep their codes, and their times are whole minutes", (
   expect(waitingReason(null, due)).toEqual({ code: 'due_later', until });
 });
 
+test('the instant of another look is no date that anybody is told', () => {
+  const again = Date.parse('2026-12-31T00:00:00Z');
+  expect(waitingReason('contact_policy', again)).toEqual({ code: 'contact_policy' });
+  expect(waitingReason('attempt_cap', again)).toHaveProperty('until');
+});
+
 test('a hold and a stop pass on what is known of them', () => {
   const since = '2026-11-22T16:02:00.000Z';
   expect(holdReason({ code: 'failover', since, asked: true, lost: 'east' })).toEqual({

@@ -48,6 +48,14 @@ export type WaitingReason = ReasonOf<
 
 const minute = 60_000;
 
+const day = 86_400_000;
+
+/**
+ * Nobody knows when contact may begin: the number is looked at again then (`longWait`). A limit lets a number
+ * go at a whole day of UTC hardly ever, and then the sentence only says less.
+ */
+const isRecheck = (due: number) => due % day === 0;
+
 /**
  * What a campaign waits for.
  *
@@ -58,10 +66,11 @@ export function waitingReason(reason: string | null, due: number): WaitingReason
   // To the minute, as in the sentence, so that the campaign's row is not rewritten every second.
   const until = new Date(Math.floor(due / minute) * minute).toISOString();
   switch (reason) {
+    case gateReasons.contactPolicy:
+      return isRecheck(due) ? { code: reason } : { code: reason, until };
     case gateReasons.callingHours:
     case gateReasons.attemptCap:
     case gateReasons.leastGap:
-    case gateReasons.contactPolicy:
     case gateReasons.followUp:
       return { code: reason, until };
     case gateReasons.accountInCall:

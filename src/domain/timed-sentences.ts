@@ -79,7 +79,9 @@ export const timedSentences = {
   least_gap: ({ until }, at) =>
     `Waiting because of the minimum gap between two attempts: the next number may be tried again from ${at(until)}.`,
   contact_policy: ({ until }, at) =>
-    `Waiting because of the contact policy: the next number may be tried again from ${at(until)}.`,
+    until === undefined
+      ? 'Waiting because of the contact policy: nobody knows yet when the next number may be tried.'
+      : `Waiting because of the contact policy: the next number may be tried again from ${at(until)}.`,
   follow_up: ({ until }, at) => `Waiting for follow-ups: the next is due at ${at(until)}.`,
   due_later: ({ until }, at) => `Waiting until ${at(until)}.`,
   code_hours: ({ allowedFrom }, at) =>

@@ -63,7 +63,7 @@ test('every kind of rule is added by readable options, and says what it became',
     ],
     [
       ['--kind=rest', '--for=7 days', '--of=external_id', `--campaign=${campaignId}`],
-      'No calls or texts for 7 days after a conversation about the External Id',
+      'No calls or texts for 7 days after a conversation by call or text about the External Id',
     ],
     [['--kind=consent', '--consent=written', '--channel=text'], 'No texts without written consent'],
     [

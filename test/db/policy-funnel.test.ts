@@ -179,6 +179,18 @@ describe('a funnel under a contact policy', () => {
       ),
     );
     expect(await closed(afternoon)).toMatchObject([{ count: 7, until: null }]);
+    // An order that goes on for longer beside it, as an extension does, is the one that is named.
+    const extended: PolicyTerms = { ...order, until: '2026-11-24' };
+    await asClient(db, clientId, async (tx) => {
+      await tx.run(`UPDATE policy_rule SET terms = $2 WHERE client_id = $1 AND state = 'NY'`, [
+        clientId,
+        order,
+      ]);
+      await addRules(tx, clientId, [{ terms: extended, state: 'NY' }]);
+    });
+    expect(await closed(afternoon)).toMatchObject([
+      { rule: { terms: extended }, count: 7, until: '2026-11-25T16:00:00.000Z' },
+    ]);
     // Hours of the evening close no day.
     await asClient(db, clientId, (tx) =>
       tx.run(`DELETE FROM policy_rule WHERE client_id = $1 AND state = 'NY'`, [clientId]),

@@ -108,15 +108,15 @@ describe('a rule in words', () => {
     ],
     [
       say({ kind: 'rest', of: 'person', unit: 'days', length: 7 }),
-      'No calls for 7 days after a conversation',
+      'No calls for 7 days after a conversation by call',
     ],
     [
       say({ kind: 'rest', of: 'external_id', unit: 'days', length: 7 }),
-      'No calls for 7 days after a conversation about the External Id',
+      'No calls for 7 days after a conversation by call about the External Id',
     ],
     [
       say({ kind: 'rest', of: 'number', unit: 'hours', length: 1 }, 'any'),
-      'No calls or texts for 1 hour after a conversation at the number',
+      'No calls or texts for 1 hour after a conversation by call or text at the number',
     ],
     [
       say({ kind: 'consent', consent: 'written' }, 'text', null, 'US'),

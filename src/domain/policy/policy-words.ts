@@ -158,7 +158,7 @@ function gapWords({ of, hours }: GapTerms, channel: PolicyChannel): string {
 function restWords({ of, unit, length }: RestTerms, channel: PolicyChannel): string {
   const rests = { number: ' at the number', account: ' with the account', person: '' };
   const about = of === 'external_id' ? ' about the External Id' : rests[of];
-  return `No ${none[channel]} for ${counted(length, units[unit])} after a conversation${about}`;
+  return `No ${none[channel]} for ${counted(length, units[unit])} after a conversation by ${one[channel]}${about}`;
 }
 
 /** After "calls to". */
