@@ -170,6 +170,13 @@ test('without a message it is never done, and the picture is of the day of the r
   const page = await open(`/main/livemonitoring?campaignId=${mute}&forecast=open`);
   const status = panel(page).getByRole('status').last();
   await status.getByText('Never done The campaign has no voice message.').waitFor();
+  // The test before has started it.
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 1 WHERE client_id = $1 AND campaign_id = $2', [
+      clientId,
+      campaignId,
+    ]),
+  );
   await page.goto(page.url().replace(`campaignId=${mute}`, `campaignId=${campaignId}`));
   await panel(page).getByRole('heading', { name: 'The next 24 hours' }).waitFor();
   await panel(page).getByLabel('Start').fill('96');
