@@ -1,6 +1,6 @@
 /** Calendar days (`YYYY-MM-DD`) in words, with their year: what they are about may be years old, or ahead. */
 
-/** "Nov 29, 2026"; what is no such day as it is. */
+/** "Nov 29, 2026"; a text that is not a date is returned unchanged. */
 export const dayWords = (day: string): string => written(day, 'numeric');
 
 /** "from Dec 1 through Dec 5, 2026"; the year twice where it differs. */

@@ -73,7 +73,7 @@ export class AdaptiveSteps {
    * The longest step from now on, in milliseconds: what is expected of the guard hardly changes in it.
    *
    * @param most of all
-   * @param longer so many times as long, within that
+   * @param longer how many times as long as usual the step may be, up to `most`
    */
   longest({ shares, one }: StepShares, most: number, longer: number): number {
     const persons = shares[0] ?? 0;

@@ -22,7 +22,7 @@ import type { RunShares, Shares } from './shares.ts';
 import { type Some, WaitingNumbers } from './waiting.ts';
 
 const none: Shares = outcomes.map(() => 0);
-/** After so many steps of one length they are twice as long, so that no run has many more. */
+/** After this many steps the steps double in length, so that a run never has many more. */
 const mostOfLength = 1_000;
 
 export class Run {
