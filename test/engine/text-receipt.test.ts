@@ -87,6 +87,26 @@ test('the receipt of an auto-reply is not taken for that of an earlier text whos
   await run.end();
 });
 
+test('where the responses to a text and to an auto-reply are both lost, a receipt without our id settles neither', async () => {
+  const run = await textingOn(
+    changingSubmissions(() => lost),
+    { entries: 1 },
+  );
+  await run.run(20_000);
+  expect(await run.results()).toEqual(['unknown']);
+  const [{ to: phone, from: textingNumber } = { to: '', from: '' }] = run.carrier.sent;
+  run.carrier.emit(
+    inboundText({ ref: 'stop-2', phone, textingNumber, at: run.clock.now(), body: 'STOP' }),
+  );
+  await run.runUntil(async () => run.carrier.sent.length === 2);
+  await run.run(1_000);
+  run.carrier.emit(run.receipt(1, { carrierRef: 'an unknown id', at: run.clock.now() }));
+  await run.run(20_000);
+  expect(await run.results()).toEqual(['unknown']);
+  expect(await run.books()).toMatchObject({ mismatches: 0, wrongCounts: [] });
+  await run.end();
+});
+
 test('a receipt that comes before the response to its submission is kept and matched', async () => {
   const run = await textingOn((carrier, clock) => ({
     ...carrier,

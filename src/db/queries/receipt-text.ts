@@ -1,4 +1,5 @@
 /** Which text of a campaign a receipt belongs to. */
+import { receiptPatience } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import type { Receipt } from './receipt.ts';
@@ -73,9 +74,23 @@ export async function listInDoubt(
 }
 
 /**
+ * SQL: an auto-reply or a text to a manager has no id either, so a receipt without our own id ($2 phone, $3 texting
+ * number, $5 received) may be theirs: a campaign's text that nobody received must not become "delivered" by it.
+ */
+const mayBeAnothers = `(
+  EXISTS (SELECT FROM text_reply r
+    WHERE r.client_id = $1 AND r.phone = $2 AND r.texting_number = $3 AND r.carrier_ref IS NULL
+      AND (r.outcome IS NULL OR r.outcome = 'unknown')
+      AND r.submitted_at BETWEEN $5 - $6 * interval '1 ms' AND $5 + ${clocksApart})
+  OR EXISTS (SELECT FROM manager_contact m
+    WHERE m.client_id = $1 AND m.phone = $2 AND m.channel = 'text' AND m.carrier_ref IS NULL
+      AND m.status IN ('placing', 'unclear')
+      AND m.requested_at BETWEEN $5 - $6 * interval '1 ms' AND $5 + ${clocksApart}))`;
+
+/**
  * A text whose submission ended as unknown, and which never learned the carrier's id: by our own id
  * where the carrier repeats it, else the latest one to that number from that number, sent before
- * the receipt.
+ * the receipt. None if another text to that number may be meant.
  */
 export async function findInDoubt(
   tx: Tx,
@@ -90,10 +105,13 @@ export async function findInDoubt(
        AND a.entry_id = t.entry_id
      WHERE t.client_id = $1 AND t.phone = $2 AND t.texting_number = $3 AND t.carrier_ref IS NULL
        AND CASE WHEN $4::text IS NULL
-         THEN a.result = 'unknown' AND a.attempted_at <= $5
+         THEN a.result = 'unknown' AND a.attempted_at <= $5 AND NOT ${mayBeAnothers}
          ELSE concat_ws('-', $1::int, t.call_list_id, t.entry_id) = $4 END
      ORDER BY a.attempted_at DESC LIMIT 1`,
-    [clientId, receipt.phone, receipt.textingNumber, receipt.textId, receipt.received],
+    [
+      ...[clientId, receipt.phone, receipt.textingNumber, receipt.textId, receipt.received],
+      receiptPatience,
+    ],
   );
   if (!text) return undefined;
   // The same receipt, reported again, must find this text and no earlier one. A text that learns
