@@ -1,6 +1,6 @@
 /** What is kept about a list's waiting numbers is what its entries say, in every snapshot. */
 import { Client } from 'pg';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asClient, asPlatform, type Tx } from '../../src/db/database.ts';
 import { delayEntries } from '../../src/db/queries/entry-delay.ts';
 import { forgetEnded, keepCounts, listsToKeep } from '../../src/db/queries/waiting-tally.ts';
@@ -172,50 +172,46 @@ test('entries are never changed in a snapshot, which would not see that changes 
   }
 });
 
-describe('upkeep', () => {
-  test('keeps the counts of large lists in use, and forgets those of ended ones', async () => {
-    const large = await makeList(20, undefined, 5_000);
-    const small = await makeList(20, undefined, 4_999);
-    const lists = async () => (await listsToKeep(db)).map(({ callListId }) => callListId);
-    expect(await lists()).toContain(large);
-    expect(await lists()).not.toContain(small);
-    await testJobs(db);
-    await asPlatform(db, (tx) => tx.run(`SELECT enqueue('count-waiting', '{}', 'now')`));
-    await until(async () => (await waitingSides(db, clientId, large)).counted[0]);
-    await expectSame(large);
-    expect(await lists()).not.toContain(large);
-    await own((tx) =>
-      tx.run('UPDATE call_list SET status_id = 6 WHERE client_id = $1 AND call_list_id = $2', [
-        clientId,
-        large,
-      ]),
-    );
-    await forgetEnded(db);
-    expect(await waitingSides(db, clientId, large)).toMatchObject({ counted: [], kept: [] });
-  });
+test('keeps the counts of large lists in use, and forgets those of ended ones', async () => {
+  const large = await makeList(20, undefined, 5_000);
+  const small = await makeList(20, undefined, 4_999);
+  const lists = async () => (await listsToKeep(db)).map(({ callListId }) => callListId);
+  expect(await lists()).toContain(large);
+  expect(await lists()).not.toContain(small);
+  await testJobs(db);
+  await asPlatform(db, (tx) => tx.run(`SELECT enqueue('count-waiting', '{}', 'now')`));
+  await until(async () => (await waitingSides(db, clientId, large)).counted[0]);
+  await expectSame(large);
+  expect(await lists()).not.toContain(large);
+  await own((tx) =>
+    tx.run('UPDATE call_list SET status_id = 6 WHERE client_id = $1 AND call_list_id = $2', [
+      clientId,
+      large,
+    ]),
+  );
+  await forgetEnded(db);
+  expect(await waitingSides(db, clientId, large)).toMatchObject({ counted: [], kept: [] });
+});
 
-  test('counts that a change beside the triggers made wrong are counted anew', async () => {
-    const list = await makeList(30, undefined, 5_000);
-    await keepCounts(db, { clientId, callListId: list });
-    const owner = new Client(db.owner);
-    await owner.connect();
-    await owner.query('ALTER TABLE list_entry DISABLE TRIGGER USER');
-    await own((tx) =>
-      tx.run('DELETE FROM list_entry WHERE client_id = $1 AND call_list_id = $2 AND entry_id < 4', [
-        clientId,
-        list,
-      ]),
-    );
-    await owner.query('ALTER TABLE list_entry ENABLE TRIGGER USER');
-    await owner.end();
-    const { kept, entries } = await waitingSides(db, clientId, list);
-    expect(kept).not.toEqual(entries);
-    await asPlatform(db, (tx) => tx.run(`SELECT enqueue('count-waiting', '{}', 'now')`));
-    await until(async () => {
-      const sides = await waitingSides(db, clientId, list);
-      return sides.counted.length === 1 && `${sides.kept}` === `${sides.entries}`
-        ? true
-        : undefined;
-    });
+test('counts that a change beside the triggers made wrong are counted anew', async () => {
+  const list = await makeList(30, undefined, 5_000);
+  await keepCounts(db, { clientId, callListId: list });
+  const owner = new Client(db.owner);
+  await owner.connect();
+  await owner.query('ALTER TABLE list_entry DISABLE TRIGGER USER');
+  await own((tx) =>
+    tx.run('DELETE FROM list_entry WHERE client_id = $1 AND call_list_id = $2 AND entry_id < 4', [
+      clientId,
+      list,
+    ]),
+  );
+  await owner.query('ALTER TABLE list_entry ENABLE TRIGGER USER');
+  await owner.end();
+  const { kept, entries } = await waitingSides(db, clientId, list);
+  expect(kept).not.toEqual(entries);
+  await asPlatform(db, (tx) => tx.run(`SELECT enqueue('count-waiting', '{}', 'now')`));
+  await until(async () => {
+    const sides = await waitingSides(db, clientId, list);
+    return sides.counted.length === 1 && `${sides.kept}` === `${sides.entries}` ? true : undefined;
   });
 });
