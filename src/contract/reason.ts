@@ -74,7 +74,8 @@ const waitReasons = [
   }),
   of('caller_id_not_hidden'),
   of('caller_id_missing'),
-  of('calling_hours').extend({ until: instant }),
+  /** Without `until`: none of the days that are looked ahead has hours. */
+  of('calling_hours').extend({ until: instant.optional() }),
   of('attempt_cap').extend({ until: instant }),
   /** `most`: micro-dollars for the cost. */
   of('daily_limit').extend({

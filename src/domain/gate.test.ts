@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { doNotCallSources } from '#contract/do-not-call.ts';
 import { decide, gateReasons, undecidedWait } from './gate.ts';
 import { simMs } from './milliseconds.ts';
+import { waitingReason } from './reasons.ts';
 
 const now = simMs(1_000_000);
 const open = { allowed: true, until: now + 21, zone: null, ruleId: null };
@@ -112,6 +113,22 @@ test('waiting ends when the hours open, or soon after the call in progress', () 
     kind: 'wait',
     reason: gateReasons.inCall,
   });
+});
+
+test('where no day has hours, a number is looked at again at the beginning of a day, which no sentence names', () => {
+  const never = { ...closed, zone: null, until: now + 14 * 86_400_000 };
+  const verdict = decide({
+    ...usual,
+    now,
+    doNotCall: null,
+    cappedUntil: null,
+    inCall: false,
+    hours: never,
+  });
+  if (verdict.kind !== 'wait') throw new Error(verdict.kind);
+  expect(verdict.until).toBeGreaterThan(now + 13 * 86_400_000);
+  expect(verdict.until).toBeLessThanOrEqual(never.until);
+  expect(waitingReason(verdict.reason, verdict.until)).toEqual({ code: 'calling_hours' });
 });
 
 test('a capped number waits until the cap lets it go, once it is known whether its call counts', () => {

@@ -196,7 +196,7 @@ export const gateRules: readonly GateRule[] = [
     against: (question) =>
       question.hours.allowed && question.now < callableUntil(question)
         ? null
-        : wait(simMs(question.hours.until), gateReasons.callingHours),
+        : wait(hoursEnd(question.hours), gateReasons.callingHours),
   },
   {
     name: 'in_call',
@@ -209,6 +209,15 @@ export const gateRules: readonly GateRule[] = [
       account.inCall ? wait(later(now, inCallWait), gateReasons.accountInCall) : null,
   },
 ];
+
+/**
+ * Where no day that was looked at has hours, the number is looked at again after those: at the beginning of a day
+ * of UTC, as in `longWait`, so that nobody takes it for an opening.
+ */
+function hoursEnd({ allowed, until, zone }: GateQuestion['hours']): SimMs {
+  const day = 86_400_000;
+  return simMs(allowed || zone !== null ? until : Math.floor(until / day) * day);
+}
 
 function callableUntil({ hours, partOfDay, submissionTakes: takes }: GateQuestion): SimMs {
   return earlier(simMs(Math.min(hours.until, partOfDay?.until ?? hours.until)), takes);

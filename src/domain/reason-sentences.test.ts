@@ -348,8 +348,14 @@ test('what a newer version stored is named and breaks no read', () => {
   const later = 'Unknown reason "of_2027", stored by a newer version of Carillon.';
   expect(reasonSentence({ code: 'of_2027', until: 7 })).toBe(later);
   expect(reasonOrNull({ code: 'of_2027' })).toBe(later);
-  expect(reasonSentence({ code: 'calling_hours' })).toContain('"calling_hours"');
+  expect(reasonSentence({ code: 'attempt_cap' })).toContain('"attempt_cap"');
   expect(reasonOrNull(null)).toBeNull();
+});
+
+test('hours that nobody knows of have no date', () => {
+  expect(reasonSentence({ code: 'calling_hours' })).toBe(
+    'Waiting for calling hours: none begin within the next two weeks.',
+  );
 });
 
 test('reasons are the same by code and facts, in whatever order they were stored', () => {

@@ -17,6 +17,7 @@ test("the gate's reasons keep their codes, and their times are whole minutes", (
 test('the instant of another look is no date that anybody is told', () => {
   const again = Date.parse('2026-12-31T00:00:00Z');
   expect(waitingReason('contact_policy', again)).toEqual({ code: 'contact_policy' });
+  expect(waitingReason('calling_hours', again)).toEqual({ code: 'calling_hours' });
   expect(waitingReason('attempt_cap', again)).toHaveProperty('until');
 });
 

@@ -69,7 +69,9 @@ export const timedSentences = {
   operator_stop: operatorStop,
   client_stop: clientStop,
   calling_hours: ({ until }, at) =>
-    `Waiting for calling hours: the next number may be called from ${at(until)}.`,
+    until === undefined
+      ? 'Waiting for calling hours: none begin within the next two weeks.'
+      : `Waiting for calling hours: the next number may be called from ${at(until)}.`,
   attempt_cap: ({ until }, at) =>
     `Attempt cap reached. The next number may be tried again from ${at(until)}.`,
   daily_limit: ({ kind, most, until }, at) =>

@@ -105,7 +105,7 @@ function waitRest(entry: NumberEntry, now: number): string {
       if (rule && opening === undefined)
         return `${ruleWords(rule)}: it is held, and asked again ${then}${outside}`;
       const by = rule ? ` (${ruleWords(rule)})` : '';
-      return `${opening ?? `the calling hours open ${then}`}${by}${outside}`;
+      return `${opening ?? `its calling hours do not begin in the next 14 days: it is asked again ${then}`}${by}${outside}`;
     }
     case 'attempt_cap': {
       const read = readingOf(rules, 'attempt_cap');
