@@ -3,6 +3,7 @@
  * at an unknown instant between request and response, and an HTTP Date has whole seconds only. A
  * clock counts as off only when the whole interval is off.
  */
+import { counted } from './plural.ts';
 
 /** Milliseconds that a clock may be off before calls and texts stop. */
 export const mostOff = 2_000;
@@ -63,11 +64,7 @@ export const clockAdvice =
 /** `3 seconds`, `5 minutes`, `12 hours`, for a sentence. */
 export function roughly(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1_000);
-  if (seconds < 120) return plural(seconds, 'second');
+  if (seconds < 120) return counted(seconds, 'second');
   const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour');
-}
-
-function plural(count: number, unit: string): string {
-  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`;
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }

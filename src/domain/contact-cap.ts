@@ -7,6 +7,7 @@
  * and texts are counted separately. Attempts that are given back to their list do not count, nor do
  * auto-replies.
  */
+import { counted } from './plural.ts';
 
 /** Only texts of a campaign are texts here. */
 export const attemptKinds = ['call', 'text'] as const;
@@ -74,11 +75,9 @@ function wholeNumber(text: string): number | undefined {
 
 /** "7 calls and 3 texts in 7 days"; undefined without a limit. */
 export function describeCap({ calls, texts, days }: ContactCap): string | undefined {
-  const parts = [counted(calls, 'call'), counted(texts, 'text')].filter((part) => part !== '');
+  const parts = [
+    ...(calls === null ? [] : [counted(calls, 'call')]),
+    ...(texts === null ? [] : [counted(texts, 'text')]),
+  ];
   return parts.length === 0 ? undefined : `${parts.join(' and ')} in ${counted(days, 'day')}`;
-}
-
-function counted(count: number | null, noun: string): string {
-  if (count === null) return '';
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

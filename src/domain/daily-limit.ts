@@ -6,6 +6,7 @@
  * agent can be longer: of a Linkback, calls in progress may still exceed the limit.
  */
 import { dollars } from './money.ts';
+import { counted } from './plural.ts';
 import { billedDuration, callCost } from './rating.ts';
 
 /** Null: no limit. */
@@ -80,8 +81,7 @@ export function standingOf(limits: DailyLimits, used: DailyUse): LimitStanding[]
 /** "1,000 calls", "1 text", "$50.00". */
 export function amountWords(kind: DailyKind, amount: number): string {
   if (kind === 'cost') return `$${dollars(amount)}`;
-  const noun = kind === 'calls' ? 'call' : 'text';
-  return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
+  return counted(amount, kind === 'calls' ? 'call' : 'text');
 }
 
 /** "1,000 calls and $50.00 a day"; undefined without a limit. */

@@ -16,13 +16,12 @@ import { ownNumberWords } from './dialing.ts';
 import { easternTime } from './eastern-time.ts';
 import { brakeSentence } from './governor/brake-words.ts';
 import { noteSentences } from './note-sentences.ts';
+import { counted } from './plural.ts';
 import { paceWords } from './texting-number-kind.ts';
 import { holdCause as timedHoldCause, timedSentences } from './timed-sentences.ts';
 import type { TroubleKind } from './trouble-words.ts';
 
 type Sentences<Code extends ReasonCode> = { [C in Code]: (reason: ReasonOf<C>) => string };
-
-const daysWords = (days: number) => `${days} day${days === 1 ? '' : 's'}`;
 
 const at = (iso: string) => easternTime(Date.parse(iso));
 
@@ -107,8 +106,8 @@ const waits = {
   account_in_call: () => 'Waiting for calls to other numbers of the same accounts to end.',
   registry_outdated: ({ days, most }) =>
     days === null
-      ? `There is no file of the national do-not-call list. This campaign waits for one that is at most ${daysWords(most)} old.`
-      : `The national do-not-call list is ${daysWords(days)} old. This campaign waits for one that is at most ${daysWords(most)} old.`,
+      ? `There is no file of the national do-not-call list. This campaign waits for one that is at most ${counted(most, 'day')} old.`
+      : `The national do-not-call list is ${counted(days, 'day')} old. This campaign waits for one that is at most ${counted(most, 'day')} old.`,
   no_consent: () =>
     'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
   waits_for_follow_ups: ({ campaign }) =>

@@ -2,6 +2,7 @@
  * How long data is kept. Days are whole days of 24 hours, counted back from now; null means
  * forever. The reasons for the defaults: docs/operating-retention.md.
  */
+import { counted } from './plural.ts';
 
 export const retentionKinds = [
   'contacts',
@@ -75,7 +76,7 @@ export function parseRetention(kind: RetentionKind, text: string): number | null
 /** "730 days", "forever". */
 export function describeDays(days: number | null): string {
   if (days === null) return 'forever';
-  return `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`;
+  return counted(days, 'day');
 }
 
 /** Data from before this instant (epoch ms) can go; null: nothing. */

@@ -1,5 +1,6 @@
 /** Follow-up rules in words: for the editor, its picture, and what has come of them. */
 import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
+import { counted } from '../plural.ts';
 
 export const outcomeWords: Record<FollowedOutcome, string> = {
   no_answer: 'No answer',
@@ -19,7 +20,6 @@ export function waitWords(minutes: number): string {
   return counted(minutes, 'minute');
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const times = (most: number) => (most === 1 ? 'once' : most === 2 ? 'twice' : `${most} times`);
 
 export interface RuleNames {

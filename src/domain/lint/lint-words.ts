@@ -1,5 +1,6 @@
 /** The only module that turns a fault into sentences: what is wrong, where, and what mends it. */
 import type { LintLevel, LintRule } from '#contract/lint-rule.ts';
+import { counted } from '../plural.ts';
 import type { Fault, FaultOf, Place } from './fault.ts';
 import {
   longestSeconds,
@@ -16,7 +17,7 @@ const tenths = (seconds: number) => seconds.toFixed(1);
 const whole = new Intl.NumberFormat('en-US');
 const ofList = (some: number, of: number, noun = 'number') =>
   `${whole.format(some)} of ${whole.format(of)} ${noun}s`;
-const segmentsIn = (count: number) => `${count} segment${count === 1 ? '' : 's'}`;
+const segmentsIn = (count: number) => counted(count, 'segment');
 
 const unchecked = (what: string, name: string) =>
   `It cannot be checked whether the message says ${what}: "${name}" is not in Latin letters.`;

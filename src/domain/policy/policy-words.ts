@@ -14,6 +14,7 @@ import type {
 } from '#contract/policy.ts';
 import type { RefusedNumber } from '#contract/scrub.ts';
 import { daysBetween, dayWords } from '../day-words.ts';
+import { counted } from '../plural.ts';
 import { stateNames } from '../state-names.ts';
 
 /** What a campaign is for, as a choice in a form. */
@@ -177,10 +178,6 @@ export function timeWords(time: string): string {
   if (time === '24:00') return 'midnight';
   const hours = Number(time.slice(0, 2));
   return `${hours % 12 || 12}${time.slice(2)} ${hours < 12 ? 'AM' : 'PM'}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function listed(parts: readonly string[]): string {

@@ -1,4 +1,6 @@
 /** How old the zone rules are that Carillon carries, and where the Node that runs it differs. */
+
+import { counted } from '../plural.ts';
 import { carriedClock, carriedZones, nodeClock } from './zone-clock.ts';
 import { tzReleased, tzVersion } from './zone-rules.gen.ts';
 
@@ -24,7 +26,7 @@ export function zoneData(now: number): ZoneData {
 
 /** "2026f of 2026-10-27, 26 days old" */
 export function zoneDataWords({ version, released, ageDays }: ZoneData): string {
-  return `${version} of ${released}, ${ageDays} ${ageDays === 1 ? 'day' : 'days'} old`;
+  return `${version} of ${released}, ${counted(ageDays, 'day')} old`;
 }
 
 /** What to do about old data; undefined while it is recent enough. */

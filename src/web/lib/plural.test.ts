@@ -1,19 +1,7 @@
+/** Counts in the console's sources. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { counted, nounFor } from './plural.ts';
-
-test('one is singular, none and several are plural, thousands have commas', () => {
-  expect([0, 1, 2, 2318].map((count) => counted(count, 'row'))).toEqual([
-    '0 rows',
-    '1 row',
-    '2 rows',
-    '2,318 rows',
-  ]);
-  expect(counted(1, 'reply', 'replies')).toBe('1 reply');
-  expect(counted(2, 'reply', 'replies')).toBe('2 replies');
-  expect(nounFor(1, 'is', 'are')).toBe('is');
-});
 
 const nouns =
   'accounts|agents|calls|campaigns|cells|characters|columns|customers|days|downloads|entries|exports|fields|files|hours|lines|lists|managers|messages|minutes|numbers|people|phones|records|replies|results|rows|seconds|segments|steps|texts|times';

@@ -1,12 +1,2 @@
-/** Counts in sentences: "1 row", "2,318 rows". */
-import { formatNumber } from './format.ts';
-
-/** The noun alone, as the count needs it. `many` where it is more than an "s". */
-export function nounFor(count: number, noun: string, many = `${noun}s`): string {
-  return count === 1 ? noun : many;
-}
-
-/** "1 row", "0 rows", "2,318 rows". */
-export function counted(count: number, noun: string, many?: string): string {
-  return `${formatNumber(count)} ${nounFor(count, noun, many)}`;
-}
+/** Counts in sentences, as everywhere else: "1 row", "2,318 rows". */
+export { counted, nounFor } from '#domain/plural.ts';
