@@ -77,6 +77,23 @@ describe('A receipt over SMPP', () => {
     expect(await nextEvents(route, 1)).toMatchObject([{ carrierRef: '2', textId: '1-1-77' }]);
   });
 
+  test('that overtakes the response to its text is not taken for that of an earlier text whose response was lost', async () => {
+    let taken = 0;
+    const fate = () => {
+      taken += 1;
+      const receipts = [{ stat: 'DELIVRD', early: true }];
+      return taken === 1 ? { respondAfter: -1 } : { respondAfter: 300, receipts };
+    };
+    const route = await boundRoute(await smscOf({ fate }));
+    expect(await route.text.submit([textOf(1)])).toMatchObject([{ kind: 'unknown' }]);
+    await until(() => route.text.connected() || undefined);
+    const later = route.text.submit([{ ...textOf(1), textId: '1-1-77' }]);
+    const [receipt] = await nextEvents(route, 1);
+    expect(receipt).toMatchObject({ carrierRef: '2' });
+    expect(receipt).not.toHaveProperty('textId');
+    expect(await later).toMatchObject([{ kind: 'accepted', carrierRef: '2' }]);
+  });
+
   test('gets its response only after it is acknowledged, and is reported until then', async () => {
     const smsc = await smscOf({ fate: () => ({}) });
     const route = await boundRoute(smsc);

@@ -88,12 +88,17 @@ export function openSmpp(
     connected: () => boundOf(links) > 0,
     room: (sender, wanted) => submitter.room(sender, wanted),
     async submit(texts, mayWrite) {
-      const submitted = await submitter.submit(texts, mayWrite);
-      return submitted.map((one, index) => {
-        const request = texts[index];
-        if (request) sent.note(request, referenceOf(request.textId), one);
-        return writtenIds.addTo(one.submission);
-      });
+      const noted = sent.begin(texts);
+      try {
+        const submitted = await submitter.submit(texts, mayWrite);
+        return submitted.map((one, index) => {
+          const request = texts[index];
+          if (request) sent.note(request, referenceOf(request.textId), one);
+          return writtenIds.addTo(one.submission);
+        });
+      } finally {
+        noted();
+      }
     },
     cancel(texts) {
       const session = links.map((link) => link.session()).find((one) => one.isBound());

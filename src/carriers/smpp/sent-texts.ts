@@ -15,9 +15,14 @@ export interface SentText {
 }
 
 export interface SentTexts {
+  /** These are being submitted. @returns to be called once each is noted */
+  begin(texts: readonly TextRequest[]): () => void;
   note(text: TextRequest, reference: number, submitted: Submitted): void;
   byRef(ref: string): SentText | undefined;
-  /** The text of unknown outcome between these numbers, by its reference if the SMSC repeats it. */
+  /**
+   * The text of unknown outcome between these numbers, by its reference if the SMSC repeats it. Without one there is
+   * none while another text is being submitted: its receipt may overtake its response.
+   */
   inDoubt(phone: string, textingNumber: string, reference?: number): SentText | undefined;
 }
 
@@ -27,9 +32,23 @@ const mostKept = 50_000;
 export function createSentTexts(): SentTexts {
   const byRef = new Map<string, SentText>();
   const doubts = new Map<string, { reference: number; sent: SentText }[]>();
+  /** How many texts are being submitted between two numbers. */
+  const inFlight = new Map<string, number>();
   const doubtKey = (phone: string, textingNumber: string) => `${phone} ${textingNumber}`;
+  const count = ({ to, from }: TextRequest, by: 1 | -1) => {
+    const key = doubtKey(to, from);
+    const left = (inFlight.get(key) ?? 0) + by;
+    if (left > 0) inFlight.set(key, left);
+    else inFlight.delete(key);
+  };
 
   return {
+    begin(texts) {
+      for (const text of texts) count(text, 1);
+      return () => {
+        for (const text of texts) count(text, -1);
+      };
+    },
     note({ textId, to, from }, reference, { submission, refs }) {
       const of = { textId, phone: to, textingNumber: from };
       const isWhole = submission.kind === 'accepted' && refs.length === 1;
@@ -42,10 +61,13 @@ export function createSentTexts(): SentTexts {
     },
     byRef: (ref) => byRef.get(ref),
     inDoubt(phone, textingNumber, reference) {
-      const inDoubt = doubts.get(doubtKey(phone, textingNumber)) ?? [];
+      const key = doubtKey(phone, textingNumber);
+      const inDoubt = doubts.get(key) ?? [];
       const fitting = inDoubt.filter((one) => one.reference === reference);
       // Without a reference, the receipt is only clear if there is a single text.
-      if (reference === undefined) return inDoubt.length === 1 ? inDoubt[0]?.sent : undefined;
+      if (reference === undefined) {
+        return inDoubt.length === 1 && !inFlight.has(key) ? inDoubt[0]?.sent : undefined;
+      }
       return fitting.length === 1 ? fitting[0]?.sent : undefined;
     },
   };
