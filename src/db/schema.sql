@@ -450,6 +450,7 @@ CREATE TABLE call_list (
 CREATE INDEX call_list_campaign ON public.call_list USING btree (client_id, campaign_id);
 CREATE INDEX call_list_closing ON public.call_list USING btree (client_id, call_list_id) WHERE (status_id = 5);
 CREATE UNIQUE INDEX call_list_follows ON public.call_list USING btree (client_id, follows_list_id, campaign_id) WHERE (follows_list_id IS NOT NULL);
+CREATE INDEX call_list_original ON public.call_list USING btree (client_id, original_call_list_id) WHERE (original_call_list_id IS NOT NULL);
 CREATE INDEX call_list_to_empty ON public.call_list USING btree (client_id, call_list_id) WHERE (emptied_at IS NULL);
 ALTER TABLE call_list ENABLE ROW LEVEL SECURITY;
 ALTER TABLE call_list FORCE ROW LEVEL SECURITY;

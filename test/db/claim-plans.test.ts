@@ -40,6 +40,16 @@ async function addRule({ clientId }: Campaign, terms: NewRule['terms']) {
   );
 }
 
+/** An empty list of the same file. */
+const loadAgain = ({ clientId, campaignId }: Campaign, list: number) =>
+  asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO call_list (client_id, campaign_id, name, original_call_list_id)
+       VALUES ($1, $2, 'Again', $3)`,
+      [clientId, campaignId, list],
+    ),
+  );
+
 /** The same transaction; `looked` counts the rows that are read to find what may be claimed. */
 function watched(tx: Tx) {
   const { tx: explaining, looked } = explained(tx);
@@ -48,9 +58,14 @@ function watched(tx: Tx) {
   return { tx: { ...tx, rows }, looked };
 }
 
-const rules: { what: string; terms: NewRule['terms'] }[] = [
+const rules: { what: string; terms: NewRule['terms']; lists?: number }[] = [
   { what: 'a gap of a number', terms: { kind: 'gap', of: 'number', hours: 168 } },
   { what: 'a gap of an account', terms: { kind: 'gap', of: 'account', hours: 168 } },
+  {
+    what: 'a gap of an account whose file has several lists',
+    terms: { kind: 'gap', of: 'account', hours: 168 },
+    lists: 3,
+  },
   { what: 'a gap of an External Id', terms: { kind: 'gap', of: 'external_id', hours: 168 } },
   {
     what: 'a limit of a person',
@@ -68,11 +83,12 @@ test.each(rules)(
     const list = await makeList(db, campaign, { entries, firstPhone: 12_123_000_000 });
     await asClient(db, clientId, (tx) =>
       tx.run(
-        `UPDATE list_entry SET external_id = 'P-' || entry_id
+        `UPDATE list_entry SET external_id = CASE WHEN $3 THEN 'P-' || entry_id ELSE '' END
        WHERE client_id = $1 AND call_list_id = $2`,
-        [clientId, list],
+        [clientId, list, given.lists === undefined],
       ),
     );
+    for (let more = given.lists ?? 1; more > 1; more -= 1) await loadAgain(campaign, list);
     await addRule(campaign, given.terms);
     await db.pool.query('ANALYZE attempt');
     await callEach(campaign, list);

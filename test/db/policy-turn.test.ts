@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PolicyTerms } from '../../src/contract/policy.ts';
 import { asClient, type Tx } from '../../src/db/database.ts';
+import { listsOfFile } from '../../src/db/queries/file-lists.ts';
 import {
   type ContactsRead,
   contactsOf,
@@ -81,6 +82,15 @@ const rules: [string, PolicyTerms][] = [
 
 const { clientId, callList, campaignId } = await contactedClient();
 
+/** The call list uses the file of the text list again, or has one of its own. */
+const setFile = (tx: Tx, again: boolean) =>
+  tx.run(
+    `UPDATE call_list SET original_call_list_id =
+         CASE WHEN $3 THEN (SELECT min(call_list_id) FROM call_list WHERE client_id = $1) END
+     WHERE client_id = $1 AND call_list_id = $2`,
+    [clientId, callList, again],
+  );
+
 async function bothWays(tx: Tx, terms: PolicyTerms) {
   await tx.run('DELETE FROM policy_rule WHERE client_id = $1', [clientId]);
   await tx.run(`INSERT INTO policy_rule (client_id, channel, terms) VALUES ($1, 'any', $2)`, [
@@ -90,7 +100,8 @@ async function bothWays(tx: Tx, terms: PolicyTerms) {
   const policy = campaignPolicy(await readPolicyRules(tx, clientId), scope, null);
   if (!policy) throw new Error('There is no policy.');
   const values: unknown[] = [clientId, callList];
-  const contacts = contactsOf(policy, now, (value) => `$${values.push(value)}`);
+  const lists = await listsOfFile(tx, { clientId, callListId: callList }, policy);
+  const contacts = contactsOf(policy, now, (value) => `$${values.push(value)}`, lists);
   const rows = await tx.rows<FoundByKeys & { contacts: ContactsRead }>(
     `SELECT e.phone, e.account_line AS "accountLine",
        ${externalKeyOf('e.external_id')}::text AS "externalKey", ${contacts} AS contacts
@@ -109,4 +120,18 @@ test.each(rules)('under %s', async (_, terms) => {
   expect(withEntry).toHaveLength(entries);
   expect(withEntry.some((read) => read !== null && read !== 0)).toBe(true);
   expect(byKeys).toEqual(withEntry);
+});
+
+test.each(rules)('under %s, where the list is one of several of its file', async (what, terms) => {
+  const [alone, together] = await asClient(db, clientId, async (tx) => {
+    const before = await bothWays(tx, terms);
+    await setFile(tx, true);
+    const after = await bothWays(tx, terms);
+    await setFile(tx, false);
+    return [before, after];
+  });
+  expect(together.byKeys).toEqual(together.withEntry);
+  // Whoever has no External Id is found in the other list by the row.
+  if (what === 'at most 1 of a account') expect(together.byKeys).not.toEqual(alone.byKeys);
+  if (what.endsWith('of a number')) expect(together.byKeys).toEqual(alone.byKeys);
 });

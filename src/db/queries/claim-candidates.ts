@@ -48,7 +48,7 @@ export async function lockCandidates(
   const rows = await tx.rows<FactsRow & Pick<Candidate, 'tid' | 'valuesHash' | 'externalKey'>>(
     `SELECT e.ctid::text AS tid, ${valuesHashOf(query.fields)} AS "valuesHash",
        ${rules.keyed ? externalKeyOf('e.external_id') : 'NULL::bigint'}::text AS "externalKey",
-       ${factColumns(query, uncounting, given)}
+       ${factColumns(query, uncounting, given, [query.callListId])}
      FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
        AND e.due_at <= $3

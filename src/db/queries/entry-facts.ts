@@ -17,6 +17,7 @@ import { entriesOfAccount, firstOf } from '../entry-steps.ts';
 import { blocksOneOfMany } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
+import { listsOfFile } from './file-lists.ts';
 import { withFollowUps } from './follow-up-standing.ts';
 import {
   type ContactsRead,
@@ -113,11 +114,14 @@ export function factsOf<Row extends FactsRow>(
 /**
  * SQL: the columns of a `FactsRow` of entries `e`. A rule that does not apply costs nothing: it is
  * not in the statement.
+ *
+ * @param lists those of the file (`listsOfFile`), where contacts are read
  */
 export function factColumns(
   query: FactsQuery,
   rules: EntryRules,
   given: (value: unknown) => string,
+  lists: readonly number[],
 ): string {
   const { cap, attemptKind, leastGapHours, wholeAccounts, policy } = rules;
   const since = cap && new Date(windowStart(query.now.getTime(), cap));
@@ -130,7 +134,7 @@ export function factColumns(
        ${cap ? triesOf(given(attemptKind), given(cap.most), given(since)) : 'NULL::float8[]'} AS tries,
        ${leastGapHours > 0 ? lastTryOf(given(query.campaignId)) : noInstant} AS "lastTry",
        ${wholeAccounts ? idStopped : 'false'} AS "idStopped",
-       ${contactsOf(policy, query.now, given)} AS contacts,
+       ${contactsOf(policy, query.now, given, lists)} AS contacts,
        ${policy ? `coalesce(e.external_id, '') <> ''` : 'false'} AS "hasExternalId",
        ${consentColumns(policy)},
        ${policy?.registries.length ? onRegistry : 'false'} AS "onRegistry",
@@ -152,9 +156,10 @@ export async function readEntryFacts(
 ): Promise<EntryStanding[]> {
   const values: unknown[] = [query.clientId, query.callListId, entryIds];
   const given = (value: unknown) => `$${values.push(value)}`;
+  const lists = await listsOfFile(tx, query, rules.policy);
   const rows = await rowsInIndexOrder<FactsRow>(
     tx,
-    `SELECT ${factColumns(query, rules, given)} FROM list_entry e
+    `SELECT ${factColumns(query, rules, given, lists)} FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.entry_id = ANY ($3::integer[])`,
     values,
   );

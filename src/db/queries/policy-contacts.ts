@@ -6,6 +6,7 @@ import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { Contact, FoundBy, WindowRule } from '#domain/policy/contact-hold.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { listsOfFile } from './file-lists.ts';
 
 /** SQL: a short form of an External Id: equal for equal ones, null for none. */
 export const externalKeyOf = (externalId: string) =>
@@ -72,14 +73,21 @@ export const fewestThatHold = (windows: readonly WindowRule[]): number =>
  * SQL: the contacts of entry `e`, a `ContactsRead` in JSON. Each way in which they are found has an
  * index, and is asked only if a rule counts by it. Most numbers have fewer contacts than any limit
  * asks for: those are only counted, which costs a fraction of describing each.
+ *
+ * @param lists those of the file (`listsOfFile`), of which $2 is one
  */
 export function contactsOf(
   policy: CampaignPolicy | null,
   now: Date,
   given: (value: unknown) => string,
+  lists: readonly number[],
 ): string {
   if (!policy || policy.windows.length === 0) return 'NULL::jsonb';
-  const ways = waysTo(policy, sinceOf(policy, now, given), externalKeyOf('e.external_id'));
+  const ways = waysTo(policy, {
+    since: sinceOf(policy, now, given),
+    externalKey: externalKeyOf('e.external_id'),
+    lists: otherLists(lists, given),
+  });
   const fewest = fewestThatHold(policy.windows);
   if (fewest <= 1) return describedBy(ways);
   const most = given(fewest);
@@ -106,6 +114,7 @@ export async function readContacts(
   policy: CampaignPolicy,
   entries: readonly FoundByKeys[],
 ): Promise<ContactsRead[]> {
+  const lists = await listsOfFile(tx, { clientId, callListId }, policy);
   const read = async <Value>(some: readonly FoundByKeys[], column: Column): Promise<Value[]> => {
     if (some.length === 0) return [];
     const values: unknown[] = [
@@ -113,7 +122,11 @@ export async function readContacts(
       ...[some.map((one) => one.accountLine), some.map((one) => one.externalKey)],
     ];
     const given = (value: unknown) => `$${values.push(value)}`;
-    const ways = waysTo(policy, sinceOf(policy, now, given), 'e.external_key');
+    const ways = waysTo(policy, {
+      since: sinceOf(policy, now, given),
+      externalKey: 'e.external_key',
+      lists: otherLists(lists, given),
+    });
     const rows = await tx.rows<{ read: Value }>(
       `SELECT ${column(ways, given)} AS read
        FROM unnest($3::text[], $4::integer[], $5::bigint[])
@@ -177,20 +190,32 @@ const repliedTo = `coalesce((SELECT concat_ws('.', 'r', a.call_list_id, a.entry_
       AND c.campaign_type = ${campaignType.texting}
     ORDER BY a.attempted_at DESC LIMIT 1), 'i' || i.inbound_text_id)`;
 
-/** @param externalKey SQL: what an attempt carries of the External Id of `e` */
+interface WaysQuestion {
+  /** SQL: how far back. */
+  since: string;
+  /** SQL: what an attempt carries of the External Id of `e`. */
+  externalKey: string;
+  /** SQL: the lists of the file as an array; undefined: $2 is the only one. */
+  lists: string | undefined;
+}
+
+const otherLists = (lists: readonly number[], given: (value: unknown) => string) =>
+  lists.length > 1 ? `${given(lists)}::bigint[]` : undefined;
+
 function waysTo(
   { windows, beyondNumber }: CampaignPolicy,
-  since: string,
-  externalKey: string,
+  { since, externalKey, lists }: WaysQuestion,
 ): Way[] {
   const columns = attemptColumns(windows.some(countsTalks));
-  const attempts = (by: FoundBy, condition: string): Way => {
+  // Each list on its own: only then are its attempts in the order of their index.
+  const eachList = lists && `unnest(${lists}) AS f (list) CROSS JOIN LATERAL `;
+  const attempts = (by: FoundBy, condition: string, each = ''): Way => {
     const where = `a.client_id = $1 AND a.attempted_at > ${since} AND ${condition}`;
     const apart = by === 'number' ? '' : ' AND a.phone <> e.phone';
     return {
       columns: `'${by}', ${columns}`,
-      from: `${inOrder('attempt a', 'attempted_at', where)} ${ofCampaign}`,
-      counted: inOrder('attempt a', 'attempted_at', where + apart),
+      from: `${each}${inOrder('attempt a', 'attempted_at', where)} ${ofCampaign}`,
+      counted: each + inOrder('attempt a', 'attempted_at', where + apart),
     };
   };
   const replies = (by: FoundBy, condition: string): Way => {
@@ -207,19 +232,22 @@ function waysTo(
   if (talks) ways.push(replies('number', 'i.phone = e.phone'));
   if (!beyondNumber) return ways;
   // Attempts that carry an External Id are found by it alone (the index attempt_account has no others), in every list,
-  // and so in the row of this one.
-  const inRow = 'a.call_list_id = $2 AND a.account_line = e.account_line';
+  // and so in the row of this file.
+  const inRow = (list: string) => `a.call_list_id = ${list} AND a.account_line = e.account_line`;
+  const inAnyList = inRow(lists ? `ANY (${lists})` : '$2');
   const ofPerson = `a.external_key = ${externalKey}`;
-  const ofAccount = windows.some(({ terms }) => terms.of === 'account')
-    ? [`${inRow} AND a.external_key IS NULL`, `${ofPerson} AND ${inRow}`]
-    : [`${inRow} AND a.external_key IS NULL AND ${externalKey} IS NULL`];
+  const countsAccounts = windows.some(({ terms }) => terms.of === 'account');
+  const unnamed = `a.external_key IS NULL${countsAccounts ? '' : ` AND ${externalKey} IS NULL`}`;
+  const named = countsAccounts ? [`${ofPerson} AND ${inAnyList}`] : [];
+  ways.push(attempts('account', `${inRow(lists ? 'f.list' : '$2')} AND ${unnamed}`, eachList));
+  for (const condition of named) ways.push(attempts('account', condition));
+  ways.push(attempts('external_id', ofPerson));
+  if (!talks) return ways;
   // However long ago the number was texted, the reply to it is new.
   const fromTheirs = (condition: string) =>
     `i.phone IN (SELECT a.phone FROM attempt a WHERE a.client_id = $1 AND ${condition})`;
-  for (const condition of ofAccount) ways.push(attempts('account', condition));
-  ways.push(attempts('external_id', ofPerson));
-  if (!talks) return ways;
-  for (const condition of ofAccount) ways.push(replies('account', fromTheirs(condition)));
+  for (const condition of [`${inAnyList} AND ${unnamed}`, ...named])
+    ways.push(replies('account', fromTheirs(condition)));
   ways.push(replies('external_id', fromTheirs(ofPerson)));
   return ways;
 }
@@ -227,11 +255,14 @@ function waysTo(
 /**
  * SQL: `recent`, what there was within the reach of the rules, and whether entry `e` of list $2 may have a
  * contact among it: numbers without one are judged by no rule that counts contacts.
+ *
+ * @param lists those of the file (`listsOfFile`)
  */
 export function recentContacts(
   { reach, windows, beyondNumber }: CampaignPolicy,
   now: Date,
   given: (value: unknown) => string,
+  lists: readonly number[],
 ) {
   const since = `${given(new Date(now.getTime() - reach))}::timestamptz`;
   const recent = `recent AS MATERIALIZED (
@@ -245,7 +276,7 @@ export function recentContacts(
   const among = (column: string, where: string) =>
     `IN (SELECT one FROM unnest(ARRAY(SELECT ${column} FROM recent WHERE ${where})) one)`;
   const isRecent = `(e.phone ${among('phone', 'true')}
-         OR e.account_line ${among('account_line', 'call_list_id = $2 AND account_line IS NOT NULL')}
+         OR e.account_line ${among('account_line', `call_list_id = ANY (${given(lists)}::bigint[]) AND account_line IS NOT NULL`)}
          OR ${externalKeyOf('e.external_id')} ${among('external_key', 'external_key IS NOT NULL')})`;
   return { recent, isRecent };
 }

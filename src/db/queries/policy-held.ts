@@ -12,6 +12,7 @@ import { registryHold } from '#domain/policy/registry-hold.ts';
 import { type KnownAnswers, knownAnswers, scrubHold } from '#domain/policy/scrub-hold.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { listsOfFile } from './file-lists.ts';
 import type { GateSettings } from './gate-settings.ts';
 import {
   type ContactsRead,
@@ -153,7 +154,8 @@ async function heldByContacts(
   if (policy.windows.length === 0 || most <= 0) return { judged: 0, held: [] };
   const values: unknown[] = [clientId, callListId];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const { recent, isRecent } = recentContacts(policy, now, given);
+  const lists = await listsOfFile(tx, { clientId, callListId }, policy);
+  const { recent, isRecent } = recentContacts(policy, now, given, lists);
   const rows = await rowsInIndexOrder<
     Omit<Contacted, 'contacts'> & { entryId: number; contacts: ContactsRead }
   >(
@@ -161,7 +163,7 @@ async function heldByContacts(
     `WITH ${recent}
      SELECT e.entry_id AS "entryId", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
        coalesce(e.external_id, '') <> '' AS "hasExternalId",
-       ${contactsOf(policy, now, given)} AS contacts
+       ${contactsOf(policy, now, given, lists)} AS contacts
      FROM list_entry e
      WHERE e.client_id = $1 AND e.call_list_id = $2 AND e.state = ${entryState.waiting}
        AND ${isRecent}

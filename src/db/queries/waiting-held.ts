@@ -11,6 +11,7 @@ import { type Contacted, policyHold } from '#domain/policy/contact-hold.ts';
 import { registryHold } from '#domain/policy/registry-hold.ts';
 import { scrubHold } from '#domain/policy/scrub-hold.ts';
 import type { Tx } from '../database.ts';
+import { listsOfFile } from './file-lists.ts';
 import {
   type ContactsRead,
   contactsIn,
@@ -169,7 +170,7 @@ async function moveByContacts(
   return false;
 }
 
-function contactedIn(
+async function contactedIn(
   tx: Tx,
   clientId: number,
   {
@@ -184,7 +185,8 @@ function contactedIn(
   const values: unknown[] = [clientId, callListId, now, gateReasons.carrierBusy];
   values.push(...countedBy(question));
   const given = (value: unknown) => `$${values.push(value)}`;
-  const { recent, isRecent } = recentContacts(policy, now, given);
+  const lists = await listsOfFile(tx, { clientId, callListId }, policy);
+  const { recent, isRecent } = recentContacts(policy, now, given, lists);
   return rowsInIndexOrder<ContactedRow>(
     tx,
     `WITH ${[...capTable(cap !== null), recent].join(', ')}
@@ -192,7 +194,7 @@ function contactedIn(
        zip_code AS "zipCode", known AS "hasExternalId", contacts
      FROM (SELECT e.entry_id, e.phone, e.state_code, e.zip_code,
          coalesce(e.external_id, '') <> '' AS known, ${entryGroupColumns(cap !== null)},
-         ${words ?? 'NULL'} AS words, ${contactsOf(policy, now, given)} AS contacts
+         ${words ?? 'NULL'} AS words, ${contactsOf(policy, now, given, lists)} AS contacts
        FROM list_entry e ${words ? ofList : ''}
        WHERE ${waitingEntries('= $2')} AND ${isRecent}
        ORDER BY e.entry_id LIMIT ${given(most)}) e
