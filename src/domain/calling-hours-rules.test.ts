@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { HoursTerms, PolicyDay, PolicyRule } from '#contract/policy.ts';
 import { type Callee, callingHours } from './calling-hours.ts';
 import { hoursIn } from './hours-verdict.ts';
+import { mayBeIn } from './policy/rule-scope.ts';
 
 const at = (instant: string) => Date.parse(instant);
 const day = 24 * 3_600_000;
@@ -197,6 +198,46 @@ describe('a rule of hours', () => {
     expect(open('17095550100')).toBe('11:00');
     expect(open('18765550100')).toBe('08:00');
     expect(open('18005550100')).toBe('11:00');
+  });
+
+  test('of a country holds for an address there, too, as limits and consent do', () => {
+    const canada = rule(
+      1,
+      { days: ['sat', 'sun'], open: '10:00', close: '18:00' },
+      { country: 'CA' },
+    );
+    const hours = callingHours(null, [canada]);
+    // A Sunday, 9:00 AM in New York and Toronto.
+    const allowed = (who: Callee) => hours.verdict(who, at('2026-11-29T14:00:00Z')).allowed;
+    expect(allowed(callee('12125550123'))).toBe(true);
+    for (const who of [
+      callee('12125550123', 'ON'),
+      callee('12125550123', 'on'),
+      callee('12125550123', null, 'M5V 2T6'),
+      callee('14165550123'),
+      callee('14165550123', 'NY', '10001'),
+    ]) {
+      expect([who, allowed(who), mayBeIn(who, canada)]).toEqual([who, false, true]);
+    }
+    expect(allowed(callee('12125550123', 'GA', '30301'))).toBe(true);
+  });
+
+  test('applies to the places that other terms of the policy apply to', () => {
+    const phones = ['12125550123', '14165550123', '17135550100', '18765550100', '18005550100'];
+    const states = [null, 'ON', 'TX', 'nowhere'];
+    const zips = [null, 'M5V 2T6', '77002', '00000'];
+    const places = [{}, { country: 'US' }, { country: 'CA' }, { state: 'TX' }, { state: 'ON' }];
+    const noon = { days: all, open: '12:00', close: '21:00' };
+    for (const [phone, state, zip] of phones.flatMap((phone) =>
+      states.flatMap((state) => zips.map((zip) => [phone, state, zip] as const)),
+    )) {
+      const who = callee(phone, state, zip);
+      for (const place of places) {
+        const only = rule(1, noon, place);
+        const { open } = callingHours(null, [only]).rangeOf(who, at('2026-12-02T18:00:00Z'));
+        expect([who, place, open === '12:00']).toEqual([who, place, mayBeIn(who, only)]);
+      }
+    }
   });
 
   test("shows the day's hours of each zone, which are equal on a closed day", () => {

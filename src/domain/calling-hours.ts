@@ -6,7 +6,7 @@
  */
 
 import type { PolicyRule } from '#contract/policy.ts';
-import { knownState, statesOfZip } from './address-zones.ts';
+import type { Callee } from './callee.ts';
 import {
   type HoursPlan,
   type HoursRange,
@@ -22,10 +22,11 @@ import {
   judgeIn,
   type RuleHold,
 } from './hours-verdict.ts';
-import { candidateZones, isGeographic } from './number-zones.ts';
-import { areaCodeOf } from './numbering-plan/area-code.ts';
+import { candidateZones } from './number-zones.ts';
+import { isAbout, type Places, placesOf } from './policy/rule-scope.ts';
 import { clocksOf, localDay } from './zone-rules/zone-clock.ts';
 
+export type { Callee } from './callee.ts';
 export type { HoursRange } from './hours-plan.ts';
 export type { HoursVerdict } from './hours-verdict.ts';
 
@@ -39,13 +40,6 @@ export interface ClientHours extends Partial<HoursRange> {
 }
 
 export const lawfulHours: HoursRange = { open: '08:00', close: '21:00' };
-
-export interface Callee {
-  /** 11 digits. */
-  phone: string;
-  state: string | null;
-  zipCode: string | null;
-}
 
 /** Verdicts of one client's rules; cached, because a batch asks the same few questions. */
 export interface CallingHours {
@@ -65,9 +59,9 @@ export interface CallingHours {
 
 /**
  * @param rules of the contact policy, those of the purpose, campaign and channel alone: this module
- *   reads their place and their hours, and leaves out terms of other kinds. A rule of a state
- *   applies where the client's hours of that state would, whatever its country; a rule of a country
- *   to the numbers of that country; any to a number that may ring anywhere.
+ *   reads their place and their hours, and leaves out terms of other kinds. A rule of a state or
+ *   country applies where other terms of the policy do: by the area code, and by the address; any to a
+ *   number that may ring anywhere.
  */
 export function callingHours(
   client: ClientHours | null,
@@ -75,24 +69,22 @@ export function callingHours(
 ): CallingHours {
   const general = stricter(lawfulHours, client ?? {});
   const ownStates = Object.keys(client?.states ?? {});
-  const placed = placesOf(rules);
+  const placed = rulesByPlace(rules);
   const plans = new Map<string, HoursPlan>();
   const places = new Map<string, Place>();
   const verdicts = new Map<string, HeldVerdict & { from: number }>();
   const closings = new Map<string, number | null>();
   const generalPlan = planOf(general);
 
-  function planFor({ phone, state, zipCode }: Callee): HoursPlan {
+  function planFor(callee: Callee): HoursPlan {
     if (ownStates.length === 0 && placed.count === 0) return generalPlan;
     // A non-geographic number may ring in any state, as it may ring in any zone.
-    const area = isGeographic(phone) ? areaCodeOf(phone) : undefined;
-    const ofCode = area?.states ?? ownStates;
-    const states = [knownState(state) ?? '', ...statesOfZip(zipCode), ...ofCode];
-    const range = states.reduce(
+    const at = placesOf(callee);
+    const range = (at?.states ?? ownStates).reduce(
       (hours, one) => stricter(hours, client?.states?.[one] ?? {}),
       general,
     );
-    const own = placed.rulesOf(states, area?.country ?? null);
+    const own = placed.rulesOf(at);
     const key = `${range.open} ${range.close} ${own.key}`;
     const known = plans.get(key) ?? planOf(range, own.rules);
     plans.set(key, known);
@@ -158,38 +150,21 @@ interface Place {
 /** More than a claim or a funnel asks about at once; beyond that they are found anew. */
 const mostPlaces = 20_000;
 
-/** The rules by their place, so that a number finds its own without reading all of them. */
-function placesOf(rules: readonly PolicyRule[]) {
-  const states = new Map<string, HoursRule[]>();
-  const countries = new Map<string, HoursRule[]>();
-  const all: HoursRule[] = [];
-  const everywhere: HoursRule[] = [];
-  for (const rule of rules) {
-    if (!isHoursRule(rule)) continue;
-    all.push(rule);
-    if (rule.state !== null) states.set(rule.state, [...(states.get(rule.state) ?? []), rule]);
-    else if (rule.country === null) everywhere.push(rule);
-    else countries.set(rule.country, [...(countries.get(rule.country) ?? []), rule]);
-  }
+/** The rules of a place, so that numbers of the same places find theirs without reading all of them. */
+function rulesByPlace(rules: readonly PolicyRule[]) {
+  const all = rules.filter(isHoursRule);
+  const named = new Set(all.flatMap(({ state }) => state ?? []));
   const sets = new Map<string, { key: string; rules: readonly HoursRule[] }>();
 
-  /** @param country of the number; null: it may ring anywhere */
-  function rulesOf(candidates: readonly string[], country: string | null) {
-    const own = candidates.filter((state) => states.has(state));
-    const name = `${[...new Set(own)].sort().join()} ${country}`;
+  /** @param places of the number; null: it may ring anywhere */
+  function rulesOf(places: Places | null) {
+    const own = places?.states.filter((state) => named.has(state)).toSorted();
+    const name = places ? `${own?.join()} ${places.countries.toSorted().join()}` : 'anywhere';
     const known = sets.get(name);
     if (known) return known;
-    const ofPlace =
-      country === null
-        ? all
-        : [
-            ...everywhere,
-            ...(countries.get(country) ?? []),
-            ...[...new Set(own)].flatMap((state) => states.get(state) ?? []),
-          ];
     // In one order, so that the same rules are the same plan.
-    const rules = all.filter((rule) => ofPlace.includes(rule));
-    const fresh = { key: rules.map(({ ruleId }) => ruleId).join(), rules };
+    const applying = all.filter((rule) => isAbout(rule, places));
+    const fresh = { key: applying.map(({ ruleId }) => ruleId).join(), rules: applying };
     sets.set(name, fresh);
     return fresh;
   }

@@ -2,7 +2,7 @@
 
 import type { PolicyRule, Purpose } from '#contract/policy.ts';
 import { knownState, statesOfZip } from '../address-zones.ts';
-import type { Callee } from '../calling-hours.ts';
+import type { Callee } from '../callee.ts';
 import type { AttemptKind } from '../contact-cap.ts';
 import { areaCodeOf, areaCodes } from '../numbering-plan/area-code.ts';
 
@@ -26,20 +26,36 @@ const countries = new Map(
 /** `US` or `CA`; undefined for what is no state, territory or province. */
 export const countryOfState = (state: string): string | undefined => countries.get(state);
 
-/**
- * Whether the number may be there: in the stated state, the zip code's or one of the area code's. A
- * number that is not geographic may be anywhere.
- */
-export function mayBeIn(
-  { phone, state, zipCode }: Callee,
-  rule: Pick<PolicyRule, 'country' | 'state'>,
-): boolean {
-  if (rule.country === null && rule.state === null) return true;
+/** Where a number may be. */
+export interface Places {
+  /** The stated one, those of the zip code and those of the area code. */
+  states: readonly string[];
+  countries: readonly string[];
+}
+
+/** Null: the number is not geographic, and may be anywhere. */
+export function placesOf({ phone, state, zipCode }: Callee): Places | null {
   const area = areaCodeOf(phone);
-  if (area?.kind !== 'geographic') return true;
-  const stated = [...statesOfZip(zipCode), knownState(state) ?? ''];
-  const states = [...area.states, ...stated];
-  if (rule.state !== null && !states.includes(rule.state)) return false;
-  if (rule.country === null || area.country === rule.country) return true;
-  return stated.some((one) => countryOfState(one) === rule.country);
+  if (area?.kind !== 'geographic') return null;
+  const known = knownState(state);
+  const stated = [...(known ? [known] : []), ...statesOfZip(zipCode)];
+  const ofStated = stated.flatMap((one) => countryOfState(one) ?? []);
+  return {
+    states: [...new Set([...area.states, ...stated])],
+    countries: [...new Set([area.country, ...ofStated])],
+  };
+}
+
+type Placed = Pick<PolicyRule, 'country' | 'state'>;
+
+/** Whether the rule is about one of the places. */
+export function isAbout({ country, state }: Placed, places: Places | null): boolean {
+  if (places === null) return true;
+  if (state !== null && !places.states.includes(state)) return false;
+  return country === null || places.countries.includes(country);
+}
+
+/** Whether the number may be where the rule is about. */
+export function mayBeIn(callee: Callee, rule: Placed): boolean {
+  return (rule.country === null && rule.state === null) || isAbout(rule, placesOf(callee));
 }
