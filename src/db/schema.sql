@@ -192,6 +192,7 @@ CREATE TABLE attempt (
   external_key bigint,
   asked_at timestamp with time zone,
   connected_at timestamp with time zone,
+  purpose smallint,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT attempt_allowed_check CHECK ((octet_length(allowed) <= 150)),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),

@@ -150,6 +150,27 @@ describe('A limit of the contact policy', () => {
     expect(timesOf(all.map(personOf(firstPhone)))).toEqual({ 4: 5 });
   });
 
+  test('counts an attempt for the purpose that it was made for, whatever its campaign is for later', async () => {
+    const { clientId, campaigns, start } = await wanting(6, ['calls', 'calls']);
+    const perDay = { kind: 'limit', most: 1, counts: 'attempts', of: 'number' } as const;
+    await setRule(clientId, rule({ ...perDay, unit: 'hours', length: 24 }, { purpose: 'sales' }));
+    const { engine, run } = makeEngine(db, { profile: busy });
+    await start(campaigns.slice(0, 1));
+    await run(60_000, 2_000);
+    await asClient(db, clientId, (tx) =>
+      tx.run(
+        `UPDATE campaign SET purpose = 'informational' WHERE client_id = $1 AND campaign_id = $2`,
+        [clientId, campaigns[0]?.campaignId],
+      ),
+    );
+    await start(campaigns.slice(1));
+    await run(60_000, 2_000);
+    await engine.stop();
+    expect(timesOf(await attemptsOf(clientId))).toEqual({ 1: 6 });
+    const waits = await waitingOf(clientId);
+    expect(waits.map(({ reason }) => reason)).toEqual(Array(6).fill('contact_policy'));
+  });
+
   test('holds two numbers of a person that one claim takes together', async () => {
     const { clientId, start, firstPhone } = await wanting(20, ['texts']);
     await pairUp(clientId, firstPhone);

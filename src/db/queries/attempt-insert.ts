@@ -1,8 +1,10 @@
 /** Writes the attempts of a claim, and their counters. */
 import { callListStatus } from '#contract/call-list.ts';
+import type { Purpose } from '#contract/policy.ts';
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { purposeCode } from '../purpose-codes.ts';
 import type { CallerIdChooser, ClaimedCall, StoredCallerId } from './claim-request.ts';
 import type { Lease } from './lease.ts';
 
@@ -10,6 +12,8 @@ interface Claim {
   lease: Lease;
   now: Date;
   callerId: StoredCallerId | CallerIdChooser;
+  /** Of the campaign as the claim reads it. */
+  purpose: Purpose;
   /** Null for a client without a cap. */
   countsAs: AttemptKind | null;
   /** Undefined for a client without daily limits. */
@@ -40,7 +44,7 @@ interface AllowedBy {
  */
 export async function insertAttempts(
   tx: Tx,
-  { lease, now, callerId, countsAs, daily, allowedBy = [], foundBy = [] }: Claim,
+  { lease, now, callerId, purpose, countsAs, daily, allowedBy = [], foundBy = [] }: Claim,
   callListId: number,
   calls: readonly Omit<ClaimedCall, 'callableUntil'>[],
   tids: readonly string[],
@@ -66,6 +70,7 @@ export async function insertAttempts(
     calls.map((_, at) => allowedBy[at]?.valuesHash ?? null),
     calls.map((_, at) => foundBy[at]?.accountLine ?? null),
     calls.map((_, at) => foundBy[at]?.externalKey ?? null),
+    purposeCode(purpose),
     ...(day ? [day] : []),
   ]);
   const made = new Set(row?.entries ?? []);
@@ -96,7 +101,7 @@ function sharedOnce(allowedBy: readonly AllowedBy[]) {
 /** In order of the numbers, so that campaigns that share a bucket never deadlock over its counters. */
 const countNumbers = `, used AS (
   INSERT INTO caller_id_use AS u (client_id, day, phone, uses)
-  SELECT $1, $18::date, caller_id, count(*) FROM made WHERE caller_id <> ''
+  SELECT $1, $19::date, caller_id, count(*) FROM made WHERE caller_id <> ''
   GROUP BY caller_id ORDER BY caller_id
   ON CONFLICT (client_id, day, phone) DO UPDATE SET uses = u.uses + excluded.uses
 )`;
@@ -108,10 +113,10 @@ function statement(more: string): string {
   return `WITH made AS (
       INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
         attempted_at, caller_id_type, caller_id, counts_as, allowed, limit_day,
-        reserved_cost, account_line, external_key)
+        reserved_cost, account_line, external_key, purpose)
       SELECT $1, $2, w.entry_id, $3, w.phone, $4, $5, $6, w.caller_id, $10,
         ($14::bytea[])[w.shared] || coalesce(decode(w.values_hash, 'hex'), ''),
-        $12::date, $13::bigint, w.account_line, w.external_key
+        $12::date, $13::bigint, w.account_line, w.external_key, $18::smallint
       FROM unnest($7::integer[], $8::text[], $9::text[], $11::integer[], $15::text[],
           $16::integer[], $17::bigint[])
         AS w (entry_id, phone, caller_id, shared, values_hash, account_line, external_key)

@@ -115,6 +115,7 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
 }
 
 interface ClaimRules extends EntryRules {
+  purpose: Purpose;
   /** Attempts carry what they are found by besides their number. */
   keyed: boolean;
   /** The kind that its attempts count as; null: they are not counted. */
@@ -216,13 +217,13 @@ async function settle(
     ...(hasOthers && { hasOthers }),
   }));
   const tids = callable.map((candidate) => candidate.tid);
-  const { countsAs, daily } = rules;
+  const { purpose, countsAs, daily } = rules;
   const allowedBy = callable.map((candidate) => ({
     shared: request.allowed?.(candidate, rules.cap, rules.policy) ?? null,
     valuesHash: candidate.valuesHash,
   }));
   const foundBy = rules.keyed ? callable : [];
-  const claim = { ...request, countsAs, allowedBy, daily, foundBy };
+  const claim = { ...request, purpose, countsAs, allowedBy, daily, foundBy };
   const made = await insertAttempts(tx, claim, callListId, calls, tids);
   for (const { entryId, callerId } of calls) {
     if (made.has(entryId)) continue;

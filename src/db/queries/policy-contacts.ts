@@ -6,6 +6,7 @@ import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { Contact, FoundBy, WindowRule } from '#domain/policy/contact-hold.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
+import { attemptPurpose } from '../purpose-codes.ts';
 import { listsOfFile } from './file-lists.ts';
 
 /** SQL: a short form of an External Id: equal for equal ones, null for none. */
@@ -56,7 +57,7 @@ const talkedAt = `CASE
       ${ms('coalesce(a.finished_at, a.reached_at)')} END`;
 
 const attemptColumns = (talks: boolean) => `concat_ws('.', a.call_list_id, a.entry_id),
-    ${ms('a.attempted_at')}, c.campaign_type = ${campaignType.texting}, a.campaign_id, c.purpose,
+    ${ms('a.attempted_at')}, c.campaign_type = ${campaignType.texting}, a.campaign_id, ${attemptPurpose},
     ${talks ? talkedAt : 'NULL'}, ${inFlight('a')}, false`;
 
 const countsTalks = ({ terms }: WindowRule) =>

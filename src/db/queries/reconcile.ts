@@ -10,6 +10,7 @@ import type { SimMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { entryState } from '../entry-states.ts';
+import { purposeCodeOf } from '../purpose-codes.ts';
 import { blocks } from './blocked-number.ts';
 import { ensureCallRecordMonth } from './call-record-month.ts';
 import { attemptKindOf } from './contact-cap.ts';
@@ -129,12 +130,14 @@ async function insertEnded(
   const row = await tx.row<{ entries: number[] | null }>(
     `WITH made AS (
        INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id,
-         attempted_at, finished_at, result, carrier_note, account_line, external_key, counts_as)
+         attempted_at, finished_at, result, carrier_note, account_line, external_key, counts_as, purpose)
        SELECT $1, $2, v.entry_id, v.campaign_id, v.phone, '${noEngine}', v.at, v.at, 'unknown', $3::jsonb,
          e.account_line, ${externalKeyOf('e.external_id')},
          CASE WHEN EXISTS (SELECT FROM contact_cap p WHERE p.client_id = $1)
            THEN (SELECT ${attemptKindOf} FROM campaign c
-             WHERE c.client_id = $1 AND c.campaign_id = v.campaign_id) END
+             WHERE c.client_id = $1 AND c.campaign_id = v.campaign_id) END,
+         (SELECT ${purposeCodeOf('c.purpose')} FROM campaign c
+           WHERE c.client_id = $1 AND c.campaign_id = v.campaign_id)
        FROM unnest($4::integer[], $5::bigint[], $6::text[], $7::timestamptz[])
          AS v (entry_id, campaign_id, phone, at)
        -- What a contact policy finds them by, where one asks for it.
