@@ -33,7 +33,8 @@ export const ruleOptions: Record<string, Option> = {
   kind: { value: kinds.join('|'), meaning: 'What the rule is.' },
   days: {
     value: 'mon-fri,holiday',
-    meaning: 'hours: days of the week and federal holidays. Default: every day.',
+    meaning:
+      'hours: days of the week and federal holidays of the United States. Default: every day.',
   },
   hours: { value: '9:00-20:00', meaning: 'hours: when contact is allowed; "none" for never.' },
   from: { value: '2026-12-01', meaning: 'hours, closure: the first day.' },

@@ -26,7 +26,7 @@ export type Purpose = (typeof purposes)[number];
 export const policyChannels = ['call', 'text', 'any'] as const;
 export type PolicyChannel = (typeof policyChannels)[number];
 
-/** A federal holiday (domain/policy/holidays.ts) is also its day of the week. */
+/** A federal holiday of the United States (domain/policy/holidays.ts) is also its day of the week. */
 export const policyDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holiday'] as const;
 export type PolicyDay = (typeof policyDays)[number];
 
@@ -142,6 +142,12 @@ export const policyRule = z.object({
 });
 export type PolicyRule = z.infer<typeof policyRule>;
 
+const provinces = 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' ');
+
+/** Whether a rule is about Canada or one of its provinces and territories alone. */
+export const isInCanada = ({ country, state }: Pick<PolicyRule, 'country' | 'state'>) =>
+  state === null ? country === 'CA' : provinces.includes(state.toUpperCase());
+
 export const policyTexts = {
   state: 'This is not a state, territory or province that has hours and rules of its own.',
   country: 'Choose the United States, Canada or any country.',
@@ -149,6 +155,8 @@ export const policyTexts = {
   rule: 'This rule does not exist any more.',
   hours: 'Give both times, or neither for no contact on those days.',
   order: 'The hours end before they begin.',
+  holidays:
+    'Holidays are federal holidays of the United States. Enter those of Canada as closures by date.',
   dates: 'The last day is before the first one.',
   campaign: 'This campaign does not exist any more.',
   preset: 'There is no preset of this name.',
@@ -245,14 +253,17 @@ const input = policyRule
     sourceDate: day.nullable(),
     ...versionInput,
   })
-  .superRefine(({ terms, country }, context) => {
+  .superRefine(({ terms, country, state }, context) => {
     const wrong = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
     if (country !== null && country !== 'US' && country !== 'CA') {
       wrong(['country'], policyTexts.country);
     }
     if (terms.kind !== 'hours') return;
-    const { open, close, from, until } = terms;
+    const { days, open, close, from, until } = terms;
+    if (days.includes('holiday') && isInCanada({ country, state })) {
+      wrong(['terms', 'days'], policyTexts.holidays);
+    }
     if ((open === null) !== (close === null)) wrong(['terms', 'close'], policyTexts.hours);
     if (open !== null && close !== null && open >= close) {
       wrong(['terms', 'close'], policyTexts.order);

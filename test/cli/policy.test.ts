@@ -54,8 +54,8 @@ test('every kind of rule is added by readable options, and says what it became',
       'Texts on Mondays to Fridays 9:00 AM to 5:30 PM',
     ],
     [
-      ['--kind=hours', '--hours=none', '--days=sun,holiday', '--country=CA'],
-      'Canada: No calls or texts on Sundays and federal holidays',
+      ['--kind=hours', '--hours=none', '--days=sun,holiday', '--country=US'],
+      'United States: No calls or texts on Sundays and federal holidays',
     ],
     [
       ['--kind=gap', '--least=4 hours', '--of=number'],
@@ -111,6 +111,10 @@ test('what makes no sense is refused with one sentence, and nothing is saved', a
     [['--kind=hours', '--hours=9:00-25:00'], 'Use a time such as 09:00.'],
     [['--kind=hours', '--hours=20:00-9:00'], 'The hours end before they begin.'],
     [['--kind=hours', '--hours=none', '--days=fri-mon'], '"fri-mon" is not a day or a range'],
+    [
+      ['--kind=hours', '--hours=none', '--days=holiday', '--state=ON'],
+      'Holidays are federal holidays of the United States. Enter those of Canada as closures by date.',
+    ],
     [['--kind=closure', '--from=2026-12-01'], 'Give --until, such as --until="2026-12-05".'],
     [
       ['--kind=closure', '--from=2026-12-05', '--until=2026-12-01', '--source=Order'],

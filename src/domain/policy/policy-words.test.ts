@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { HoursTerms, PolicyChannel, PolicyTerms } from '#contract/policy.ts';
+import {
+  type HoursTerms,
+  isInCanada,
+  type PolicyChannel,
+  type PolicyTerms,
+} from '#contract/policy.ts';
+import { stateNames } from '../state-names.ts';
 import { daysWords, purposeNames, ruleWords } from './policy-words.ts';
 import { presets } from './presets.ts';
+import { countryOfState } from './rule-scope.ts';
 
 const say = (
   terms: PolicyTerms,
@@ -144,6 +151,26 @@ describe('a rule in words', () => {
     ],
   ])('on contacts: %s', (words, expected) => {
     expect(words).toBe(expected);
+  });
+
+  test.each([
+    ['TX', 'Texas: No calls or texts on federal holidays'],
+    [null, 'No calls or texts on federal holidays of the United States'],
+    // From before such rules were refused.
+    ['ON', 'Ontario: No calls or texts on federal holidays of the United States'],
+  ])('says whose holidays they are, unless the place does: %s', (state, words) => {
+    const terms = { kind: 'hours', days: ['holiday'], open: null, close: null } as const;
+    const always = { from: null, until: null };
+    const rule = { country: null, state, channel: 'any' } as const;
+    expect(ruleWords({ ...rule, terms: { ...terms, days: ['holiday'], ...always } })).toBe(words);
+  });
+
+  test('knows the provinces and territories of Canada', () => {
+    const places = Object.keys(stateNames).map((state) => ({ country: null, state }));
+    expect(places.filter(isInCanada)).toEqual(
+      places.filter(({ state }) => countryOfState(state) === 'CA'),
+    );
+    expect(places.filter(isInCanada)).toHaveLength(13);
   });
 
   test('names days in the order of the week', () => {

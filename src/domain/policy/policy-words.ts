@@ -1,16 +1,17 @@
 /** Rules of the contact policy in plain words: for screens, the command line and reasons. */
 
-import type {
-  ContactSubject,
-  GapTerms,
-  HoursTerms,
-  LimitTerms,
-  PolicyChannel,
-  PolicyDay,
-  PolicyRule,
-  Purpose,
-  RestTerms,
-  ScrubTerms,
+import {
+  type ContactSubject,
+  type GapTerms,
+  type HoursTerms,
+  isInCanada,
+  type LimitTerms,
+  type PolicyChannel,
+  type PolicyDay,
+  type PolicyRule,
+  type Purpose,
+  type RestTerms,
+  type ScrubTerms,
 } from '#contract/policy.ts';
 import type { RefusedNumber } from '#contract/scrub.ts';
 import { daysBetween, dayWords } from '../day-words.ts';
@@ -32,7 +33,8 @@ export type RuleToSay = Pick<PolicyRule, 'country' | 'state' | 'channel' | 'term
 /** "Texas: Sundays 12:00 PM to 9:00 PM"; without a place, the terms alone. */
 export function ruleWords(rule: RuleToSay): string {
   const place = placeName(rule);
-  const words = termsWords(rule);
+  const abroad = place === null || isInCanada(rule);
+  const words = termsWords(rule, abroad ? federalHolidays : dayNames.holiday);
   return place === null ? words : `${place}: ${words}`;
 }
 
@@ -51,10 +53,13 @@ export function placeName({ country, state }: Pick<PolicyRule, 'country' | 'stat
 const countryNames: Readonly<Record<string, string>> = { US: 'United States', CA: 'Canada' };
 
 /** "At most 7 calls to a person within 7 days". */
-export function termsWords({ terms, channel }: Pick<PolicyRule, 'terms' | 'channel'>): string {
+export function termsWords(
+  { terms, channel }: Pick<PolicyRule, 'terms' | 'channel'>,
+  holidays = federalHolidays,
+): string {
   switch (terms.kind) {
     case 'hours':
-      return hoursWords(terms, channel);
+      return hoursWords(terms, channel, holidays);
     case 'limit':
       return limitWords(terms, channel);
     case 'gap':
@@ -88,10 +93,10 @@ const subjects: Record<ContactSubject, string> = {
   person: 'a person',
 };
 
-function hoursWords(terms: HoursTerms, channel: PolicyChannel): string {
+function hoursWords(terms: HoursTerms, channel: PolicyChannel, holidays: string): string {
   const { open, close } = terms;
   const dates = datesWords(terms);
-  const days = daysWords(terms.days);
+  const days = daysWords(terms.days, holidays);
   if (open === null || close === null) {
     if (days === everyDay) return `No ${none[channel]}${dates || ` on any day`}`;
     return `No ${none[channel]} on ${days}${dates}`;
@@ -114,9 +119,11 @@ export const dayNames: Record<PolicyDay, string> = {
   sun: 'Sundays',
   holiday: 'federal holidays',
 };
+/** Where the place does not say whose. */
+const federalHolidays = `${dayNames.holiday} of the United States`;
 
 /** "Mondays to Fridays", "Sundays and federal holidays", "every day". */
-export function daysWords(days: readonly PolicyDay[]): string {
+export function daysWords(days: readonly PolicyDay[], holidays = dayNames.holiday): string {
   const named = week.filter((day) => days.includes(day));
   if (named.length === week.length) return everyDay;
   const parts: string[] = [];
@@ -128,7 +135,7 @@ export function daysWords(days: readonly PolicyDay[]): string {
     else parts.push(...run);
     at = end + 1;
   }
-  if (days.includes('holiday')) parts.push(dayNames.holiday);
+  if (days.includes('holiday')) parts.push(holidays);
   return listed(parts);
 }
 

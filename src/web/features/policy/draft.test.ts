@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListedPolicyRule, PolicyTerms } from '#contract/policy.ts';
+import { type ListedPolicyRule, type PolicyTerms, policyTexts } from '#contract/policy.ts';
 import { bodyOf, draftErrors, draftOf, missing, newRule, type RuleDraft } from './draft.ts';
 
 const rule = (terms: PolicyTerms): ListedPolicyRule => ({
@@ -37,6 +37,11 @@ test('what is missing or wrong is said at its field', () => {
   expect(wrong({})).toEqual([]);
   expect(wrong({ days: [] })).toEqual(['days: Choose at least one day.']);
   expect(wrong({ close: '08:00' })).toEqual(['close: The hours end before they begin.']);
+  for (const place of [{ country: 'CA' }, { state: 'ON' }]) {
+    expect(wrong({ days: ['sun', 'holiday'], ...place })).toEqual([
+      `days: ${policyTexts.holidays}`,
+    ]);
+  }
   expect(wrong({ kind: 'limit' })).toEqual(['most: The limit must be a number above 0.']);
   expect(wrong({ kind: 'limit', most: Number.NaN })).toEqual([
     'most: The limit must be a whole number in digits, such as 60.',

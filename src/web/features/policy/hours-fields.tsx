@@ -1,4 +1,4 @@
-import { type PolicyDay, policyDays } from '#contract/policy.ts';
+import { isInCanada, type PolicyDay, policyDays } from '#contract/policy.ts';
 import { dayNames, timeWords } from '#domain/policy/policy-words.ts';
 import { two } from '#web/lib/format.ts';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -19,6 +19,8 @@ const days = policyDays.map((id) => ({
   short: id === 'holiday' ? 'Holiday' : dayNames[id].slice(0, 3),
 }));
 
+const weekdays = days.filter(({ id }) => id !== 'holiday');
+
 /** Half hours of a day, to its end. */
 const times = Array.from(
   { length: 49 },
@@ -28,6 +30,9 @@ const times = Array.from(
 export function HoursFields({ form }: FieldsProps) {
   const { draft, change, errorAt } = form;
   const closed = draft.open === '' && draft.close === '';
+  const abroad = isInCanada({ country: draft.country || null, state: draft.state || null });
+  // One that is chosen already stays, to be taken out.
+  const offered = abroad && !draft.days.includes('holiday') ? weekdays : days;
   const turn = (day: string, on: boolean) => {
     const chosen = (one: PolicyDay) => (one === day ? on : draft.days.includes(one));
     change({ days: policyDays.filter(chosen) });
@@ -36,9 +41,9 @@ export function HoursFields({ form }: FieldsProps) {
     <>
       <DayToggles
         label="Days"
-        days={days}
+        days={offered}
         isOn={(id) => draft.days.some((day) => day === id)}
-        hint="The rule changes nothing on other days. A federal holiday is its day of the week, too."
+        hint="The rule changes nothing on other days. A federal holiday of the United States is its day of the week, too."
         onChange={turn}
         error={errorAt('days')}
       />
