@@ -125,8 +125,8 @@ test('a claim whose entries do not stand where it locked them takes none', async
     );
     const calls = rows.map(({ entryId, phone }) => ({ callListId, entryId, phone, callerId }));
     const tids = rows.map(({ tid }) => tid);
-    const claim = { lease, now: new Date(afternoon), callerId, purpose: 'sales', countsAs: null };
-    await insertAttempts(tx, claim, callListId, calls, tids);
+    const claim = { lease, now: new Date(afternoon), callerId, countsAs: null };
+    await insertAttempts(tx, { ...claim, purpose: 'sales' }, callListId, calls, tids);
   });
   await expect(work).rejects.toThrow('Entries moved while they were locked.');
   const left = await asClient(db, clientId, (tx) =>
