@@ -179,6 +179,26 @@ test('who only reads finds in the line why the answer is off', async () => {
     .waitFor();
 });
 
+test('once everybody was called, the line leads to one of them', async () => {
+  const client = await demo();
+  const { clientId } = client;
+  const calling = await makeCampaign(db, { clientId });
+  await makeList(db, calling, { entries: 1, firstPhone: 13_025_550_101 });
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE list_entry SET state = 1 WHERE client_id = $1', [clientId]),
+  );
+  await addCallRecords(db, clientId, api.deps.vault, [
+    { startedAt: '2026-11-20T19:00:00Z', phone: '13025550101', campaignId: calling.campaignId },
+  ]);
+  const page = await openSignedIn(browser, api, client, '/');
+  await card(page).getByText('Ask what became of (302) 555-0101').waitFor();
+  expect(await card(page).getByText('Start the campaign first').count()).toBe(0);
+  await card(page).getByRole('link', { name: 'Open the number' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.goBack();
+  await done(page, 1);
+});
+
 test('in an empty demo each line says what comes first and leads there, also on a phone', async () => {
   const page = await openSignedIn(browser, api, await demo(), '/', {
     width: 390,
