@@ -101,13 +101,13 @@ const columns: readonly Column<KeptForecast>[] = [
   { id: 'grade', header: 'Result', value: resultOf, width: 190, sortable: false },
 ];
 
-/** A row below 700 px. */
+/** A row below 700 px; why a run has no grade is in the words already. */
 function Compact({ kept }: { kept: KeptForecast }) {
   return (
     <>
       <CompactName>{kept.campaignName}</CompactName>
       <div className={styles.line}>{gradeWords(kept, platformNow())}</div>
-      <div className={styles.line}>{resultOf(kept)}</div>
+      {kept.grade && <div className={styles.line}>{grades[kept.grade]}</div>}
     </>
   );
 }
