@@ -12,10 +12,12 @@ import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { SealedField, Vault } from '../encryption.ts';
 import { firstOf, hasRoomForStep, stepStride } from '../entry-steps.ts';
+import { type PersonsStanding, standingOfPersons } from './account-attempts.ts';
 import { byScope, entryByKey } from './call-record-insert.ts';
 import type { EndedCall } from './ended-call.ts';
 import { type ParentFacts, parentFacts } from './follow-up-facts.ts';
 import { type PartChooser, partChooser } from './follow-up-part.ts';
+import { personsOf } from './follow-up-persons.ts';
 import {
   type Followed,
   type FollowUpPlan,
@@ -46,7 +48,8 @@ export function followedOf(calls: readonly EndedCall[]): Followed[] {
 
 /** To be called before the results are written; see `planFollowUps`. */
 export function planResults(tx: Tx, clientId: number, calls: readonly EndedCall[]) {
-  return planFollowUps(tx, clientId, followedOf(calls));
+  const talks = calls.filter(({ transferSeconds }) => transferSeconds !== undefined);
+  return planFollowUps(tx, clientId, followedOf(calls), talks);
 }
 
 /** @param ended the attempts that this transaction has ended: no others are followed */
@@ -116,7 +119,7 @@ export async function makeFollowUps(
   clientId: number,
   plan: FollowUpPlan,
 ): Promise<AddedEntries> {
-  const { followed, lists, targets } = plan;
+  const { followed, lists, targets, talks } = plan;
   const added: AddedEntries = new Map();
   if (followed.length === 0) return added;
   const chosenPart = await partChooser(tx, clientId, lists);
@@ -124,13 +127,15 @@ export async function makeFollowUps(
   const others = new Set<number>();
   for (const { scope, calls } of byScope(followed)) {
     const parents = await parentFacts(tx, clientId, scope, calls);
-    const taken = await takenByPersons(tx, clientId, lists, parents);
+    const persons = await personsOf(tx, clientId, lists, parents);
+    const taken = await takenByPersons(tx, clientId, persons);
+    const standing = await standingOfPersons(tx, clientId, persons, talks);
     const facts = new Map(parents.map((one) => [`${one.callListId}-${one.entryId}`, one]));
     const children = calls.flatMap((one) => {
       const parent = facts.get(`${one.callListId}-${one.entryId}`);
       const list = lists.get(one.callListId);
       return parent && list
-        ? (childOf({ one, parent, list, targets, taken, chosenPart }) ?? [])
+        ? (childOf({ one, parent, list, targets, taken, standing, chosenPart }) ?? [])
         : [];
     });
     await insertChildren(tx, vault, clientId, { children, entry: entryByKey(scope), added });
@@ -146,14 +151,24 @@ interface Decision {
   list: ListRules;
   targets: ReadonlyMap<string, number>;
   taken: TakenByPersons;
+  standing: PersonsStanding;
   chosenPart: PartChooser;
 }
 
-function childOf({ one, parent, list, targets, taken, chosenPart }: Decision): Child | undefined {
+function childOf({
+  one,
+  parent,
+  list,
+  targets,
+  taken,
+  standing,
+  chosenPart,
+}: Decision): Child | undefined {
   const { callListId, entryId, outcome, at } = one;
   if (outcome === 'delivered' || parent.stopped || parent.replied) return undefined;
+  if (standing.settled(parent)) return undefined;
   if (!hasRoomForStep(entryId)) return undefined;
-  if (parent.reached && list.oneCallPerAccount) return undefined;
+  if (list.oneCallPerAccount && standing.reached(parent)) return undefined;
   const way = parent.steps ?? [];
   const rule = nextStep(list.rules, list.campaignId, outcome, way, taken.of(parent));
   if (!rule) return undefined;
