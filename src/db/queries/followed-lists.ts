@@ -69,6 +69,6 @@ export async function fileListsOf(tx: Tx, clientId: number, callListId: number):
   return lists.map(({ id }) => id);
 }
 
-/** SQL: another campaign follows the list `l` up already. */
-export const isFollowed = (l: string) => `EXISTS (SELECT FROM call_list f
-  WHERE f.client_id = $1 AND f.follows_list_id = ${l}.call_list_id)`;
+/** SQL, for the client $1: lists of other campaigns hold accounts of the list `l`, too. */
+export const hasOtherLists = (l: string) => `(${l}.follows_list_id IS NOT NULL OR EXISTS (
+  SELECT FROM call_list f WHERE f.client_id = $1 AND f.follows_list_id = ${l}.call_list_id))`;
