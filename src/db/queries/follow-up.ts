@@ -6,7 +6,8 @@
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import { type DayPart, homeZone, partAt } from '#domain/follow-up/day-part.ts';
 import { followedOutcome, nextStep, type Taken } from '#domain/follow-up/next-step.ts';
-import { gateReasons } from '#domain/gate.ts';
+import { type GateReason, gateReasons } from '#domain/gate.ts';
+import { gapUntil } from '#domain/least-gap.ts';
 import { unreadable } from '#domain/masking.ts';
 import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
@@ -26,6 +27,7 @@ import {
   targetKey,
 } from './follow-up-plan.ts';
 import { type TakenByPersons, takenByPersons } from './follow-up-used.ts';
+import { readLeastGap } from './person-rules.ts';
 import { askAboutNew } from './scrub-list.ts';
 
 /** How many entries a list got; a counter of the caller. */
@@ -107,6 +109,8 @@ interface Child {
   steps: Taken[];
   tried: DayPart[];
   due: SimMs;
+  /** What it waits for until then. */
+  reason: GateReason;
   part: DayPart | null;
   byChance: boolean;
   madeAt: number;
@@ -123,6 +127,7 @@ export async function makeFollowUps(
   const added: AddedEntries = new Map();
   if (followed.length === 0) return added;
   const chosenPart = await partChooser(tx, clientId, lists);
+  const leastGapHours = await readLeastGap(tx, clientId);
   /** Rules of another campaign may ask what was never asked about their numbers. */
   const others = new Set<number>();
   for (const { scope, calls } of byScope(followed)) {
@@ -135,7 +140,8 @@ export async function makeFollowUps(
       const parent = facts.get(`${one.callListId}-${one.entryId}`);
       const list = lists.get(one.callListId);
       return parent && list
-        ? (childOf({ one, parent, list, targets, taken, standing, chosenPart }) ?? [])
+        ? (childOf({ one, parent, list, targets, taken, standing, chosenPart, leastGapHours }) ??
+            [])
         : [];
     });
     await insertChildren(tx, vault, clientId, { children, entry: entryByKey(scope), added });
@@ -153,17 +159,11 @@ interface Decision {
   taken: TakenByPersons;
   standing: PersonsStanding;
   chosenPart: PartChooser;
+  leastGapHours: number;
 }
 
-function childOf({
-  one,
-  parent,
-  list,
-  targets,
-  taken,
-  standing,
-  chosenPart,
-}: Decision): Child | undefined {
+function childOf(decision: Decision): Child | undefined {
+  const { one, parent, list, targets, taken, standing, chosenPart } = decision;
   const { callListId, entryId, outcome, at } = one;
   if (outcome === 'delivered' || parent.stopped || parent.replied) return undefined;
   if (standing.settled(parent)) return undefined;
@@ -179,7 +179,10 @@ function childOf({
   const before = partAt(zone, parent.attemptedAt.getTime());
   const tried = [...(parent.tried ?? []), ...(before === null ? [] : [before])];
   // A wait for a reply is over.
-  const from = simMs(outcome === 'no_reply' ? at : at + rule.waitMinutes * 60_000);
+  const own = simMs(outcome === 'no_reply' ? at : at + rule.waitMinutes * 60_000);
+  // The gate would hold it for so long: nobody reads an earlier instant.
+  const held = isAgain ? gapUntil(parent.attemptedAt.getTime(), decision.leastGapHours) : own;
+  const from = simMs(Math.max(own, held));
   const chosen = chosenPart({ parent, rule, list, from, tried });
   const step = { campaignId: list.campaignId, ruleId: rule.ruleId };
   taken.add(parent, step);
@@ -188,6 +191,7 @@ function childOf({
     campaignId: list.campaignId,
     steps: [...way, step],
     due: chosen?.due ?? from,
+    reason: held > own && !chosen ? gateReasons.leastGap : gateReasons.followUp,
     part: chosen?.part ?? null,
     byChance: chosen?.byChance ?? false,
   };
@@ -222,6 +226,7 @@ async function insertChildren(
     children.map(({ byChance }) => byChance),
     children.map(({ madeAt }) => new Date(madeAt)),
     children.map(({ due }) => new Date(due)),
+    children.map(({ reason }) => reason),
     seals.map(({ ssn }) => ssn),
     seals.map(({ dateOfBirth }) => dateOfBirth),
     seals.map(({ custom }) => custom),
@@ -242,9 +247,10 @@ async function insertChildren(
 const insertion = (entry: string) => `WITH v AS MATERIALIZED (
     SELECT * FROM unnest($2::bigint[], $3::integer[], $4::bigint[], $5::integer[], $6::bigint[],
       $7::smallint[], $8::jsonb[], $9::jsonb[], $10::smallint[], $11::boolean[],
-      $12::timestamptz[], $13::timestamptz[], $14::bytea[], $15::bytea[], $16::bytea[])
+      $12::timestamptz[], $13::timestamptz[], $14::text[], $15::bytea[], $16::bytea[],
+      $17::bytea[])
       AS v (call_list_id, entry_id, to_list, to_entry, campaign_id, rule_id, steps, tried,
-        day_part, by_chance, made_at, due_at, ssn, date_of_birth, sealed_custom)
+        day_part, by_chance, made_at, due_at, reason, ssn, date_of_birth, sealed_custom)
   ), fresh AS (
     INSERT INTO follow_up (client_id, call_list_id, entry_id, parent_list_id, parent_entry_id,
       campaign_id, rule_id, steps, tried, day_part, by_chance, made_at)
@@ -258,7 +264,7 @@ const insertion = (entry: string) => `WITH v AS MATERIALIZED (
     due_at, reason, first_name, middle_name, last_name, date_of_birth, ssn, address, address2,
     city, state_code, zip_code, external_id, custom, sealed_custom, place_group, consent)
   SELECT $1, v.to_list, v.to_entry, e.account_line, e.phone, e.phone_column, v.due_at,
-    '${gateReasons.followUp}', e.first_name, e.middle_name, e.last_name,
+    v.reason, e.first_name, e.middle_name, e.last_name,
     CASE WHEN v.to_list = v.call_list_id THEN e.date_of_birth ELSE v.date_of_birth END,
     CASE WHEN v.to_list = v.call_list_id THEN e.ssn ELSE v.ssn END,
     e.address, e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom,
