@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { outcomesOf } from '#contract/call-outcome.ts';
 import { abandonmentLimit } from '#domain/governor/abandonment.ts';
 import {
   abandonedSentence,
@@ -115,7 +114,7 @@ function rangeOf({ from, to }: Day) {
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** By their start, as the report filters them: a call over midnight counts where it ended. */
-function callsOf(campaignId: number, startTime: { from: Date; to: Date }) {
-  return reportLink({ campaigns: [campaignId], outcomes: outcomesOf.withoutAgent, startTime });
+/** Exactly those that the figure counts: by the present rule, on the day of their end. */
+function callsOf(campaignId: number, finishTime: { from: Date; to: Date }) {
+  return reportLink({ campaigns: [campaignId], abandoned: true, finishTime });
 }
