@@ -14,7 +14,7 @@ import { platformNow } from '#web/lib/simulation.ts';
 import { FigureLink } from '#web/ui/figure-link.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './abandonment.module.css';
-import { axisWords, dayWords } from './abandonment-axis.ts';
+import { axisWords, dayWords, placesOf } from './abandonment-axis.ts';
 import type { DetailData } from './use-monitoring.ts';
 
 type Guarded = NonNullable<DetailData['abandonment']>;
@@ -80,7 +80,8 @@ function Days({ campaignId, days }: { campaignId: number; days: readonly Day[] }
           style={{ bottom: `${(100 * abandonmentLimit) / top}%` }}
           aria-hidden
         />
-        {days.map((one) => {
+        {placesOf(days).map(({ day, counted: one }) => {
+          if (!one) return <span key={day} className={styles.nothing} aria-hidden />;
           const label = `${dayWords(one.day)}: ${formatNumber(one.abandoned)} of ${formatNumber(one.persons)} abandoned`;
           const isOver = share(one) > abandonmentLimit;
           const target = one.abandoned > 0 ? callsOf(campaignId, rangeOf(one)) : undefined;
