@@ -9,21 +9,18 @@
  *
  *   node bench/abandonment.ts --first 1 --seeds 100
  */
-import { parseArgs } from 'node:util';
 import type { AbandonmentRule } from '../src/domain/governor/abandoned-call.ts';
 import { guardedRoom } from '../src/domain/governor/guarded-pacing.ts';
-import { seedRange } from '../test/harness/seed-range.ts';
+import { benchOptions, seedRange } from '../test/harness/seed-range.ts';
 import { adaptiveDays } from '../test/simulation/adaptive-days.ts';
 import { type DaysCount, type DaysResult, playDays } from '../test/simulation/linkback-days.ts';
 import { machineLine } from './engine-site.ts';
 import { percent, totalsOf, townsPublic } from './linkback-town.ts';
 import { median } from './median.ts';
 
-const { values } = parseArgs({
-  options: {
-    first: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '100' },
-  },
+const values = benchOptions({
+  first: { type: 'string', default: '1' },
+  seeds: { type: 'string', default: '100' },
 });
 const { first, seeds } = seedRange(values);
 const beside = Math.ceil(seeds / 4);

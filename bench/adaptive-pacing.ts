@@ -21,25 +21,22 @@
  *
  *   node bench/adaptive-pacing.ts --first 1 --seeds 2
  */
-import { parseArgs } from 'node:util';
 import {
   type AbandonmentRule,
   type AgentWaitSeconds,
   callsAhead,
 } from '../src/domain/governor/abandoned-call.ts';
 import { guardedRoom } from '../src/domain/governor/guarded-pacing.ts';
-import { seedRange } from '../test/harness/seed-range.ts';
+import { benchOptions, seedRange } from '../test/harness/seed-range.ts';
 import { adaptiveDays } from '../test/simulation/adaptive-days.ts';
 import { type DaysResult, type DaysWish, playDays } from '../test/simulation/linkback-days.ts';
 import { dropped, vicidialMethods, vicidialPace } from '../test/simulation/vicidial-pace.ts';
 import { machineLine } from './engine-site.ts';
 import { percent, totalsOf, townsPublic } from './linkback-town.ts';
 
-const { values } = parseArgs({
-  options: {
-    first: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '2' },
-  },
+const values = benchOptions({
+  first: { type: 'string', default: '1' },
+  seeds: { type: 'string', default: '2' },
 });
 const { first, seeds } = seedRange(values);
 /** How many days each team calls. */

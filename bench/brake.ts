@@ -8,20 +8,17 @@
  *
  *   node bench/brake.ts --first 1 --seeds 1000
  */
-import { parseArgs } from 'node:util';
 import { type Callee, drawCallee } from '../src/carriers/simulated/callee.ts';
 import { type CarrierProfile, usualProfile } from '../src/carriers/simulated/profile.ts';
 import { type BrakeLimits, tallyOf } from '../src/domain/governor/brake.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { type Fate, runPlaced } from '../test/harness/placed-calls.ts';
-import { seedRange } from '../test/harness/seed-range.ts';
+import { benchOptions, seedRange } from '../test/harness/seed-range.ts';
 import { machineLine } from './engine-site.ts';
 
-const { values } = parseArgs({
-  options: {
-    first: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '1000' },
-  },
+const values = benchOptions({
+  first: { type: 'string', default: '1' },
+  seeds: { type: 'string', default: '1000' },
 });
 const { first, seeds } = seedRange(values);
 const limits: BrakeLimits = { failed: 0.2, optOuts: 0.03, machines: 0.85, unknown: 0.1 };

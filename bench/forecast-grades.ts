@@ -11,7 +11,6 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import pino from 'pino';
 import type { VoiceCarrier } from '../src/carriers/port.ts';
 import { simulatedCarrier } from '../src/carriers/simulated/carrier.ts';
@@ -38,14 +37,12 @@ import {
   makeTestClient,
   vault,
 } from '../test/engine/world.ts';
-import { seedRange } from '../test/harness/seed-range.ts';
+import { benchOptions, seedRange } from '../test/harness/seed-range.ts';
 import { machineLine, withSite } from './engine-site.ts';
 
-const { values } = parseArgs({
-  options: {
-    first: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '40' },
-  },
+const values = benchOptions({
+  first: { type: 'string', default: '1' },
+  seeds: { type: 'string', default: '40' },
 });
 const { first, seeds } = seedRange(values);
 const speed = 60;

@@ -144,11 +144,16 @@ const givesOption = (args: string[], name: string) =>
 /** Not strict: Node's sentences would be shown, which have advice for programmers. */
 function parsed(args: string[], options: NonNullable<ParseArgsConfig['options']>) {
   const found = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  const given = new Set<string>();
   for (const token of found.tokens) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     const known = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!known) throw new UsageError(`Unknown option "${rawName}".`);
+    if (known.type === 'string' && !known.multiple && given.has(name)) {
+      throw new UsageError(`${rawName} is given twice. Give it once.`);
+    }
+    given.add(name);
     if (known.type === 'boolean') {
       if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     } else if (value === undefined) {

@@ -58,6 +58,8 @@ type OnlyFilter = Filterable & {
 export const voiceCallTypes = 'Voice';
 /** The only choice of the filter on the brake: the calls that its last stop of each campaign counted. */
 export const brakeStopped = 'Stopped the campaign';
+/** The only choice of the filter on abandonment: by the rule that holds for each campaign now, whatever held before. */
+export const countedAbandoned = 'Counted as abandoned now';
 const callTypes = ['Outbound', 'Transfer', 'Text', voiceCallTypes] as const;
 const callerIdTypes = Object.values(callerIdTypeNames);
 
@@ -80,6 +82,7 @@ export const callRecordTable = {
   campaigns:        { heading: 'Campaigns',       column: 'campaign_id',                           filter: 'multiple-constrained-keyword', indexed: true },
   callLists:        { heading: 'Contact Lists',   column: 'call_list_id',                          filter: 'multiple-constrained-keyword' },
   brake:            { heading: 'Brake',           column: 'entry_id',                              filter: 'constrained-keyword', choices: [brakeStopped] },
+  abandonment:      { heading: 'Abandonment',     column: 'marks',                                 filter: 'constrained-keyword', choices: [countedAbandoned] },
   firstName:        { heading: 'First Name',      column: 'first_name',      type: 'text',         filter: 'keyword',             shown: true,  exported: true, indexed: true },
   lastName:         { heading: 'Last Name',       column: 'last_name',       type: 'text',         filter: 'keyword',             shown: true,  exported: true, indexed: true },
   middleName:       { heading: 'Middle Name',     column: 'middle_name',     type: 'text',         filter: 'keyword',             shown: false, exported: true, indexed: true },

@@ -18,6 +18,13 @@ export const recordMark = {
   reached: 16,
   /** The call was lost while its person waited for an agent, or after one came too late. */
   cutOff: 32,
+  /** What became of the wish for an agent is in the marks below (record-wait.ts), whatever a client's rule says. */
+  waitKnown: 64,
+  noAgent: 128,
+  over2: 256,
+  over20: 512,
+  left2: 1_024,
+  left20: 2_048,
 } as const;
 
 const has = (mark: keyof typeof recordMark) => `marks & ${recordMark[mark]} <> 0`;

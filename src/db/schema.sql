@@ -760,6 +760,8 @@ CREATE POLICY own_client ON campaign AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE POLICY report ON campaign AS PERMISSIVE FOR SELECT TO carillon_report
+  USING (true);
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at,removed_follow_ups', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 CREATE TRIGGER keeps_removed_follow_ups BEFORE UPDATE ON campaign FOR EACH ROW WHEN (old.follow_ups IS DISTINCT FROM new.follow_ups) EXECUTE FUNCTION keep_removed_follow_ups();
@@ -767,6 +769,9 @@ CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE
 CREATE TRIGGER wakes_engines AFTER INSERT OR UPDATE ON campaign FOR EACH STATEMENT EXECUTE FUNCTION notify_engine_work();
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
+GRANT SELECT (client_id) ON campaign TO carillon_report;
+GRANT SELECT (campaign_id) ON campaign TO carillon_report;
+GRANT SELECT (pacing) ON campaign TO carillon_report;
 
 CREATE TABLE campaign_follower (
   client_id integer NOT NULL,
@@ -920,10 +925,15 @@ CREATE POLICY own_client ON client AS PERMISSIVE FOR ALL TO carillon_client
 CREATE POLICY platform ON client AS PERMISSIVE FOR ALL TO carillon_platform
   USING (true)
   WITH CHECK (true);
+CREATE POLICY report ON client AS PERMISSIVE FOR SELECT TO carillon_report
+  USING (true);
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON client DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('client', 'client_id', 'name', 'gap_revision,demo_stage', '');
 CREATE TRIGGER client_shows AFTER INSERT OR UPDATE OF voice_carrier, text_carrier ON client FOR EACH ROW EXECUTE FUNCTION remember_numbers_of_carriers();
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON client TO carillon_platform;
+GRANT SELECT (client_id) ON client TO carillon_report;
+GRANT SELECT (abandonment_wait) ON client TO carillon_report;
+GRANT SELECT (abandonment_hang_ups) ON client TO carillon_report;
 
 CREATE TABLE client_stop (
   client_id integer NOT NULL,

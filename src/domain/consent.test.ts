@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { consentKinds, ownConsents } from '#contract/consent.ts';
-import { consentDay, consentOf, consentOfRow, isDate, isEnough, readConsent } from './consent.ts';
+import { consentOf, consentOfRow, isEnough, readConsent } from './consent.ts';
+import { isDate } from './consent-day.ts';
 
 test.each([
   [null, ['', '  ', '-', 'N/A', 'null']],
@@ -15,30 +16,48 @@ test.each([
 });
 
 test.each([
-  ['2026-01-31', true],
-  ['2026-01-31T10:22:00Z', true],
-  ['1/31/2026 10:22 AM', true],
-  ['31.1.2026', true],
-  ['1/5/26', true],
-  ['2026-02-30', false],
-  ['99/99/2026', false],
-  ['20260131', false],
-  ['next week', false],
-])('whether %s is a day: %s', (cell, is) => {
-  expect(isDate(cell)).toBe(is);
+  ['unclear', ['2026-01-31 revoked 2026-05-02', '2025-01-31 revoked', '1/5/2026, opted out']],
+  ['unclear', ['01/05/2026, withdrawn', '2026-01-31 (NO)', '2025-01-31T10:00 refused']],
+  ['unclear', ['2025-01-31-revoked', '1/5/2026 no longer', '2026-01-31 10:22 AM no']],
+  ['unclear', ['1/5/2026 - 3/4/2026', '2026-01-31 2026-05-02', '2026-01-31 to 2026-05-02']],
+  ['unclear', ['Jan 5, 2026 revoked', '5-Jan-26 (no)', 'revoked 2026-05-02', 'No 1/5/2026']],
+  ['unclear', ['Opted out on 1/5/2026', 'until 1/5/2026', '1/5/2026?', '2026-01-31 25:00']],
+  [
+    'unclear',
+    ['yes, revoked', 'Y - opted out 1/5', 'yes but no', 'no/yes', 'yes?', '!yes', '✗ yes'],
+  ],
+  ['unclear', ['consent withdrawn', 'consented, then refused', 'not yes', 'y/n', '1 0', '¬y']],
+  ['unclear', ['written (revoked)', 'express: none', 'signed? no', 'opt in cancelled', '?', '👎']],
+  ['unclear', ['unsubscribe', 'stop', 'cancelled', 'NO CONSENT GIVEN', 'unchecked', '☐']],
+  ['refused', ['no.', '✗', '❌', '×', 'Revoked!', '(NO)', 'opted-out']],
+  ['given', ['✔️', '☑', '(yes)', 'Yes.', 'Opt-in!', 'Jan 5, 2026', '5-Jan-26', '2026-01-31 00:00']],
+  [null, ['–', ' . ', '—', '#N/A', '0000-00-00', '00/00/0000 00:00:00']],
+])('%s is what %j say, whatever hides in them', (kind, cells) => {
+  expect(Object.fromEntries(cells.map((cell) => [cell, readConsent(cell)]))).toEqual(
+    Object.fromEntries(cells.map((cell) => [cell, kind])),
+  );
 });
 
 test.each([
-  ['2026-01-31T10:22:00Z', '2026-01-31'],
-  ['1/31/2026 10:22 AM', '2026-01-31'],
-  ['31.1.2026', '2026-01-31'],
-  // Both are days: the American reading.
-  ['3/4/26', '2026-03-04'],
-  [' 2026-3-4 ', '2026-03-04'],
-  ['2026-02-30', null],
-  ['', null],
-])('the day of %s is %s', (cell, day) => {
-  expect(consentDay(cell)).toBe(day);
+  [{ kind: 'yes', date: '1/5/2026 revoked 3/4/2026' }],
+  [{ kind: 'written', date: 'Revoked' }],
+  [{ kind: '', date: 'revoked 3/4/2026' }],
+  [{ date: '3/4/2025 revoked 5/6/2025' }],
+  [{ date: 'no' }],
+  [{ kind: 'yes', words: 'Revoked by phone on 3/4' }],
+  [{ date: '2026-01-05', words: 'opted out 3/4/2026' }],
+  [{ kind: 'express', source: 'Do Not Call' }],
+  [{ kind: '', words: 'Consent was withdrawn' }],
+  [{ words: 'Revoked' }],
+])('%j is unclear: one of its cells may take the consent back', (cells) => {
+  expect(consentOfRow(cells, '2026-11-21')).toMatchObject({ kind: 'unclear' });
+});
+
+test('what a form says of a later opt-out takes no consent back', () => {
+  const words = 'I agree to calls. I may opt out at any time. Reply STOP to cancel.';
+  expect(consentOfRow({ kind: 'yes', words })).toEqual({ kind: 'given', words });
+  const date = '0000-00-00';
+  expect(consentOfRow({ kind: 'yes', date })).toEqual({ kind: 'given', date });
 });
 
 test('the consent column decides where there is one, and the date where there is none', () => {

@@ -6,6 +6,7 @@ import {
   consentKinds,
   type OwnConsent,
 } from '#contract/consent.ts';
+import { consentDay, isDate } from './consent-day.ts';
 
 export type WantedConsent = 'any' | 'express' | 'written';
 
@@ -34,45 +35,46 @@ const kinds = new Map(
   Object.entries(spelled).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)),
 ) as ReadonlyMap<string, keyof typeof spelled>;
 
+/** Ticks are a yes, crosses a no: signs without a word. */
+const ticks = /^[✓✔☑✅]$/u;
+const crosses = /^[✗✘❌❎×☒]$/u;
+/** A cell of nothing but lines and dots says nothing, nor does a database's day zero. */
+const blank = /^(?:[\s\p{Pd}_.]*|0+[-/.]0+[-/.]0+(?:[t ][0:.]*z?)?)$/iu;
+/** Who doubts or negates with a sign has not said yes: "yes?", "!yes", "✗ yes". */
+const doubtful = /[?¿\p{S}]|^!/u;
+
 /** What the cell says; null: nothing. Punctuation and case do not matter; a date says yes. */
 export function readConsent(cell: string): OwnConsent | null {
-  const trimmed = cell.trim();
+  const trimmed = cell.replaceAll('\uFE0F', '').trim();
+  if (blank.test(trimmed)) return null;
+  if (ticks.test(trimmed)) return 'given';
+  if (crosses.test(trimmed)) return 'refused';
+  if (isDate(trimmed)) return 'given';
+  if (doubtful.test(trimmed)) return 'unclear';
   const plain = trimmed
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  const kind = kinds.get(trimmed === '✓' || trimmed === '✔' ? 'yes' : plain);
-  if (kind === 'empty') return null;
-  return kind ?? (isDate(trimmed) ? 'given' : 'unclear');
+  const kind = kinds.get(plain) ?? 'unclear';
+  return kind === 'empty' ? null : kind;
 }
 
-const ymd = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/;
-const mdy = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?:,? .*)?$/;
+/** How free text of a source or of words begins that takes consent back: "Revoked by phone". */
+const takesBack =
+  /^\W*(?:consent (?:was )?)?(?:revoked?|withdrawn|withdrew|refused|declined|denied|rejected|opted[ -]?out|unsubscribed|cancell?ed|no longer|do not (?:call|contact|text)|dnc|no consent|not given|not consented)\b/i;
 
-/** A day of the calendar, with a time or without: 2026-01-31, 1/31/2026 10:22 AM, 31.1.2026. */
-export const isDate = (cell: string) => consentDay(cell) !== null;
-
-/** That day as `YYYY-MM-DD`; 3/4/2026 is the fourth of March. Null: the cell is no date. */
-export function consentDay(cell: string): string | null {
-  const trimmed = cell.trim();
-  const [, year, month, day] = ymd.exec(trimmed) ?? [];
-  if (year !== undefined) return dayOf(Number(year), Number(month), Number(day));
-  const [, one, other, short] = mdy.exec(trimmed) ?? [];
-  if (short === undefined) return null;
-  const given = Number(short) + (short.length === 2 ? 2_000 : 0);
-  return dayOf(given, Number(one), Number(other)) ?? dayOf(given, Number(other), Number(one));
-}
-
-function dayOf(year: number, month: number, day: number): string | null {
-  const at = new Date(Date.UTC(year, month - 1, day));
-  const is = at.getUTCMonth() === month - 1 && at.getUTCDate() === day && year >= 1900;
-  return is ? at.toISOString().slice(0, 10) : null;
+/** Whether cells beside the one that decides speak against a yes: a date that is none, or words that take it back. */
+function isDoubted({ source, date, words }: Partial<Record<ConsentPart, string>>): boolean {
+  const dated = readConsent(date ?? '');
+  if (dated !== null && !isDate(date ?? '')) return true;
+  return takesBack.test(source ?? '') || takesBack.test(words ?? '');
 }
 
 /**
  * The consent of one row, from its cells. The consent column decides where there is one; else
- * the date's: who has a date has consented on it. Source and words alone say nothing.
- * Consent whose date is still to come is unclear: nobody has given it yet.
+ * the date's: who has a date has consented on it. Source and words alone give no consent.
+ * Consent whose date is still to come is unclear: nobody has given it yet. So is all but a refusal where another cell
+ * speaks against it.
  *
  * @param cells of the mapped columns
  * @param latest the last day (`YYYY-MM-DD`) on which it can have been given; absent: any
@@ -83,15 +85,16 @@ export function consentOfRow(
 ): AccountConsent | null {
   const { kind: said, source, date, words } = cells;
   const kind = said === undefined ? ofDate(date ?? '') : readConsent(said);
-  if (kind === null) return null;
   const day = consentDay(date ?? '') ?? consentDay(said ?? '');
-  if (kind !== 'refused' && latest !== undefined && day !== null && day > latest) {
+  const isToCome = kind !== null && latest !== undefined && day !== null && day > latest;
+  if (kind !== 'refused' && (isToCome || isDoubted(cells))) {
     const kept = [said, words].filter(Boolean).join('; ');
     return {
       ...{ kind: 'unclear', ...(source && { source }), ...(date && { date }) },
       ...(kept && { words: kept }),
     };
   }
+  if (kind === null) return null;
   return {
     kind,
     ...(source && { source }),

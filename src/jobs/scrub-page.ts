@@ -3,7 +3,7 @@ import type { ScrubQuestion } from '#contract/scrub.ts';
 import { asClient, type Database } from '#db/database.ts';
 import { type ScrubCandidate, scrubCandidates } from '#db/queries/scrub-answer.ts';
 import { endPass, listsToScrub, notePass, passOf, type ScrubList } from '#db/queries/scrub-list.ts';
-import { consentDay } from '#domain/consent.ts';
+import { consentDay } from '#domain/consent-day.ts';
 import { openQuestions, questionsAbout } from '#domain/policy/scrub-hold.ts';
 import type { AskedNumber } from '#scrub/protocol.ts';
 

@@ -7,6 +7,7 @@ export type Allowed = readonly [times: number, why: string];
 export const judgesHours = ['engine', 'twilio', 'smpp', 'asterisk', 'simulation', 'chaos'];
 
 export const realClocks: Readonly<Record<string, Allowed>> = {
+  'test/cli/registry.test.ts': [1, 'it sets the clock of the command around midnight'],
   'src/domain/policy/presets.test.ts': [1, 'a law was looked up before today'],
   'test/attacks/families/sounds.ts': [1, 'the age of an address, which is real time'],
   'test/attacks/families/hub.ts': [3, 'sessions end by the real time'],

@@ -100,6 +100,18 @@ test("a client's guard of abandonment and its brake are set, shown, changed and 
   });
   expect((await set('--abandonment=5%')).err).toContain('"5%" is neither 3% nor off.');
   expect((await set('--brake=busy=3%')).err).toContain('"busy" has no limit.');
+  for (const twice of ['failed=20%,failed=30%', 'failed=off, failed =30%']) {
+    const refused = await set(`--brake=${twice}`);
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('"failed" has two limits. Give it once.'),
+    ]);
+  }
+  for (const option of ['brake=failed=30%', 'abandonment-wait=2']) {
+    const [name] = option.split('=');
+    const refused = await set('--abandonment=3%', `--${option}`, `--${option}`);
+    expect(refused.err).toContain(`--${name} is given twice. Give it once.`);
+  }
   expect((await set('--abandonment=off', '--brake=off')).out).toMatch(/calls 08:00-21:00\.$/);
   expect((await carillon('client', 'set', '--help')).out).toContain('not legal advice');
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { commandsOn } from './command-run.ts';
@@ -65,6 +65,22 @@ test.each([
   expect(refused.code).not.toBe(0);
   expect(refused.err).toContain(words);
   expect(await stored()).toEqual(before);
+});
+
+test('the day of a download is in the future until midnight Eastern', async () => {
+  writeFileSync(file, '2125550104\n');
+  const importAt = async (now: string) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+    const asOf = ['--registry=national', '--as-of=2026-11-24'];
+    return carillon('dnc', 'import', 'acme', file, ...asOf).finally(() => vi.useRealTimers());
+  };
+  const early = await importAt('2026-11-24T04:59:59Z');
+  expect([early.code, early.err]).toEqual([
+    1,
+    '--as-of cannot be in the future: in Eastern time that day has not begun.',
+  ]);
+  expect((await stored()).files).not.toContainEqual({ asOf: '2026-11-24' });
+  expect((await importAt('2026-11-24T05:00:00Z')).code).toBe(0);
 });
 
 test('a file without a number does not make the list newer', async () => {

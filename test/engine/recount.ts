@@ -1,5 +1,6 @@
 /** The books of a client, recounted from attempts, call records and entries. */
 import { asClient, type Database } from '../../src/db/database.ts';
+import { isAbandonedBy } from '../../src/db/record-wait.ts';
 
 export interface Recount {
   attempts: number;
@@ -78,9 +79,32 @@ export async function recount(db: Database, clientId: number, history?: History)
       [clientId],
     );
     const wrongDays = await tx.rows(wrongAbandonment, [...values, history?.until ?? '-infinity']);
-    return { ...totals, wrongCounts: [...wrongCounts, ...wrongDays] };
+    const wrongOpened = await tx.rows(wrongFigures, values);
+    return { ...totals, wrongCounts: [...wrongCounts, ...wrongDays, ...wrongOpened] };
   });
 }
+
+/** Days of which the report does not show as many abandoned calls as the counters have, by any of the rules. */
+const wrongFigures = `WITH rule AS (
+    SELECT * FROM (VALUES (2, false), (2, true), (20, false), (20, true)) AS v (wait, hang_ups)
+  ), counted AS (
+    SELECT d.campaign_id, d.day, r.wait, r.hang_ups, d.no_agent
+      + CASE r.wait WHEN 2 THEN d.over_2 ELSE d.over_20 END
+      + CASE WHEN NOT r.hang_ups THEN 0 WHEN r.wait = 2 THEN d.left_2 ELSE d.left_20 END AS lost
+    FROM abandonment_day d CROSS JOIN rule r
+    WHERE d.client_id = $1 AND d.day IN (SELECT (finished_at AT TIME ZONE 'America/New_York')::date
+      FROM call_record WHERE client_id = $1 AND call_list_id <> $2)
+  ), opened AS (
+    SELECT f.*, r.wait, r.hang_ups, (SELECT count(*)::int FROM call_record
+      WHERE client_id = $1 AND call_list_id <> $2 AND campaign_id = f.counted_campaign
+        AND (finished_at AT TIME ZONE 'America/New_York')::date = f.day
+        AND ${isAbandonedBy('(SELECT f.counted_campaign AS guarded, r.wait, r.hang_ups)')}) AS shown
+    FROM (SELECT DISTINCT campaign_id AS counted_campaign, day FROM counted) AS f CROSS JOIN rule r
+  )
+  SELECT row_to_json(c) AS counted, row_to_json(o) AS recounted
+  FROM counted c JOIN opened o ON o.counted_campaign = c.campaign_id AND o.day = c.day
+    AND o.wait = c.wait AND o.hang_ups = c.hang_ups
+  WHERE c.lost <> o.shown`;
 
 /** The course of a call has whole milliseconds: what is this near to a boundary may be on either side. */
 const rounding = 5;

@@ -82,6 +82,26 @@ test('a row whose consent is dated in the future has none, is counted, and keeps
   });
 });
 
+test('a date with a refusal behind it is no consent, and is counted', async () => {
+  const to = ['Phone', 'Consent', 'Date'];
+  const both = mappingOf(to, ['Phone'], { Consent: 'Consent', 'Consent Date': 'Date' });
+  const some = [
+    '2125550340,2026-01-31 revoked 2026-05-02,',
+    '2125550341,yes,"1/5/2026, opted out"',
+    '2125550342,1/5/2026 10:22 AM EST,',
+  ];
+  const result = await upload(`${to.join(',')}\n${some.join('\n')}\n`, { mapping: both });
+  expect(result.unclearConsents).toBe(2);
+  expect(await consentsOf(result.callListId)).toEqual({
+    340: { kind: 'unclear', words: '2026-01-31 revoked 2026-05-02' },
+    341: { kind: 'unclear', date: '1/5/2026, opted out', words: 'yes' },
+    342: { kind: 'given' },
+  });
+  const dated = mappingOf(to, ['Phone'], { 'Consent Date': 'Date' });
+  const alone = await upload(`${to.join(',')}\n2125550343,,2026-01-31 (NO)\n`, { mapping: dated });
+  expect(alone.unclearConsents).toBe(1);
+});
+
 test('the mapping is remembered with its consent columns, and a file without them has none', async () => {
   const headers = ['Phone', 'Consent'];
   const mapping = mappingOf(headers, ['Phone'], { Consent: 'Consent' });

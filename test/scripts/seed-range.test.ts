@@ -25,11 +25,22 @@ test('a bench or simulation without a seed to play says so and exits with 1', as
   for (const file of scripts) {
     expect({ file, ...(await run(file, '--seeds=0')) }).toEqual({ file, code: 1, said: zero });
   }
+  const known = 'Give --first, --seeds.\n';
   for (const [args, said] of [
+    [['--foo', '3'], `There is no option --foo. ${known}`],
+    [['--foo=3'], `There is no option --foo. ${known}`],
+    [['3'], '"3" is no option.\n'],
+    [['--seeds'], '--seeds needs a value.\n'],
+    [['--seeds', '--first=1'], '--seeds needs a value.\n'],
     [['--seeds=-1'], '--seeds takes a whole number from 1 on, not "-1".\n'],
     [['--seeds=x'], '--seeds takes a whole number from 1 on, not "x".\n'],
     [['--first=1.5'], '--first takes a whole number from 0 on, not "1.5".\n'],
   ] as const) {
     expect(await run('bench/abandonment.ts', ...args)).toEqual({ code: 1, said });
+  }
+  for (const file of scripts) {
+    // Starting each once more would take long: they all read their options with it.
+    const text = readFileSync(join(project, file), 'utf8');
+    expect({ file, reads: text.includes('benchOptions({') }).toEqual({ file, reads: true });
   }
 }, 120_000);

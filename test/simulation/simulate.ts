@@ -5,7 +5,6 @@
  * caught. `--record` adds a right run to docs/proof.md.
  */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { root } from '../../scripts/install.mjs';
 import { recordRun } from '../../scripts/proof/ledger.ts';
@@ -15,7 +14,7 @@ import { startEmbedded } from '../../src/db/embedded/server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { dropDatabase } from '../harness/drop-database.ts';
 import { openRunFolder } from '../harness/run-folder.ts';
-import { seedRange } from '../harness/seed-range.ts';
+import { benchOptions, seedRange } from '../harness/seed-range.ts';
 import { simulationTemplate } from './gated-database.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
 import type { Stage } from './stage.ts';
@@ -24,15 +23,13 @@ import { realNow, takeOverTime } from './virtual-time.ts';
 import type { WrongBuild } from './wrong-build.ts';
 import { wrongBuilds } from './wrong-builds.ts';
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '100' },
-    first: { type: 'string', default: '1' },
-    wrong: { type: 'string' },
-    trace: { type: 'boolean', default: false },
-    fingerprints: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
+const values = benchOptions({
+  seeds: { type: 'string', default: '100' },
+  first: { type: 'string', default: '1' },
+  wrong: { type: 'string' },
+  trace: { type: 'boolean', default: false },
+  fingerprints: { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
 });
 
 interface Server {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ProblemError } from '#contract/errors.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
+import { easternDate } from '#domain/wall-time.ts';
 import { blockFile } from '#imports/do-not-call-upload.ts';
 import { importRegistry } from '#imports/registry-upload.ts';
 import { withJournal } from '#witness/command-journal.ts';
@@ -29,7 +30,11 @@ export const dncCommand: Command = {
       meaning:
         'The file is of the National Do Not Call Registry: its numbers hold only campaigns that a rule of the contact policy names.',
     },
-    'as-of': { value: 'date', meaning: 'With --registry: the day of the download, as 2026-11-15.' },
+    'as-of': {
+      value: 'date',
+      meaning:
+        'With --registry: the day of the download, as 2026-11-15; at the latest today in Eastern time.',
+    },
     replace: {
       meaning: 'With --registry: numbers that only files of earlier dates had are removed.',
     },
@@ -78,9 +83,9 @@ function registryOf(given: Given): { asOf: string; replaces: boolean } | undefin
   if (!z.iso.date().safeParse(asOf).success || asOf === undefined) {
     throw new Refusal('Say of which day the file is: --as-of=2026-11-15.');
   }
-  // The day begins elsewhere before it begins here.
-  if (Date.parse(asOf) > Date.now() + 86_400_000) {
-    throw new Refusal('--as-of cannot be in the future.');
+  // By the clock that judges its age.
+  if (asOf > easternDate(new Date())) {
+    throw new Refusal('--as-of cannot be in the future: in Eastern time that day has not begun.');
   }
   return { asOf, replaces: given.has('replace') };
 }

@@ -3,6 +3,7 @@ import type { AbandonmentRule } from '#domain/governor/abandoned-call.ts';
 import { adaptiveRule, countersOf } from '#domain/governor/abandoned-call.ts';
 import type { CountedAbandonment } from '#domain/governor/abandonment-days.ts';
 import type { Tx } from '../database.ts';
+import { isAbandonedBy, isCounted } from '../record-wait.ts';
 import { attemptByKey } from './call-record-insert.ts';
 import type { EndedCall } from './ended-call.ts';
 
@@ -38,9 +39,7 @@ export async function countAbandonment(
   clientId: number,
   ended: readonly EndedCall[],
 ): Promise<void> {
-  const calls = ended.filter(
-    ({ result, linkback }) => linkback && (result === 'person' || linkback.wait),
-  );
+  const calls = ended.filter(isCounted);
   if (calls.length === 0) return;
   const counts = calls.map(({ linkback }) => countersOf(linkback?.wait));
   await tx.run(add, [
@@ -58,6 +57,15 @@ const abandonedSql = `d.no_agent
   + CASE WHEN NOT k.abandonment_hang_ups THEN 0
       WHEN k.abandonment_wait = 2 THEN d.left_2 ELSE d.left_20 END`;
 
+/** SQL: the seconds that hold for a campaign `c` of a client `k`; null while abandonment is not guarded. */
+const waitSql = `coalesce(k.abandonment_wait,
+    CASE WHEN c.pacing = 'adaptive' THEN ${adaptiveRule.waitSeconds} END)`;
+
+/** SQL on call_record: whether the rule that holds for its campaign now counts it. `client` is SQL of the client's id. */
+export const abandonedNow = (client: string): string =>
+  isAbandonedBy(`(SELECT c.campaign_id AS guarded, ${waitSql} AS wait, k.abandonment_hang_ups AS hang_ups
+    FROM campaign c JOIN client k ON k.client_id = c.client_id WHERE c.client_id = ${client})`);
+
 const sinceEpoch = (day: string) => `${day} - date '1970-01-01'`;
 
 /**
@@ -65,8 +73,8 @@ const sinceEpoch = (day: string) => `${day} - date '1970-01-01'`;
  * pacing spends what may be abandoned, so that such a campaign is guarded without a client's rule,
  * too: by 20 seconds.
  */
-export const countedAbandonment = `CASE WHEN k.abandonment_wait IS NOT NULL OR c.pacing = 'adaptive' THEN (
-    SELECT jsonb_build_object('waitSeconds', coalesce(k.abandonment_wait, ${adaptiveRule.waitSeconds}), 'hangUps', k.abandonment_hang_ups,
+export const countedAbandonment = `CASE WHEN ${waitSql} IS NOT NULL THEN (
+    SELECT jsonb_build_object('waitSeconds', ${waitSql}, 'hangUps', k.abandonment_hang_ups,
       'firstDay', (SELECT ${sinceEpoch('min(f.day)')} FROM abandonment_day f
         WHERE f.client_id = c.client_id AND f.campaign_id = c.campaign_id),
       'days', coalesce(jsonb_agg(jsonb_build_array(${sinceEpoch('d.day')}, d.persons, ${abandonedSql})

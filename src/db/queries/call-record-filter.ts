@@ -20,6 +20,7 @@ import type { Vault } from '../encryption.ts';
 import { containsPattern } from '../like-pattern.ts';
 import { outcomeSql } from '../record-outcome.ts';
 import { sqlLiteral } from '../sql-literal.ts';
+import { abandonedNow } from './abandonment.ts';
 
 /** The blind indexes by which encrypted values are found. */
 export type BlindIndexes = Pick<Vault, 'searched'>;
@@ -65,6 +66,7 @@ const conditions = Object.fromEntries(
 function conditionFor(name: FilterColumn): Condition<never> {
   const entry = callRecordTable[name];
   if (name === 'brake') return countedByBrake;
+  if (name === 'abandonment') return countedAsAbandoned;
   if (!('type' in entry)) return oneOf(entry.column);
   const byFilter: Partial<Record<FilterType, (column: string) => Condition<never>>> =
     conditionsByType[entry.type];
@@ -172,6 +174,11 @@ function outcomes(chosen: readonly string[], { bind }: Context) {
 function countedByBrake(_: string, { clientId, bind }: Context) {
   return `(call_list_id, entry_id) IN (SELECT b.call_list_id, b.entry_id FROM brake_call b
     WHERE b.client_id = ${bind(clientId)} AND b.stopped)`;
+}
+
+/** By the rule that holds for the campaign now, as Live Monitoring's figure counts (decision 085). */
+function countedAsAbandoned(_: string, { clientId, bind }: Context) {
+  return abandonedNow(bind(clientId));
 }
 
 /** By blind indexes: a sealed value cannot be searched in parts. */

@@ -16,6 +16,8 @@ export interface RecordEnd {
   lateAgent: boolean;
   /** Lost while its person waited for an agent, or after one came too late. */
   cutOff: boolean;
+  /** What became of the wish for an agent (record-wait.ts). */
+  waitMarks: number;
   /** Every key, in order: "1, 9". */
   keyPressed: string;
   messageVersion: number | null;
@@ -67,12 +69,13 @@ const batch: Readonly<Record<string, BatchColumn>> = {
   course: { type: 'jsonb', of: (call) => call.course },
 };
 
-function marksOf({ optedOut, accepted, lateAgent, cutOff }: RecordFigures): number {
+function marksOf({ optedOut, accepted, lateAgent, cutOff, waitMarks }: RecordFigures): number {
   return (
     (optedOut ? recordMark.optedOut : 0) |
     (accepted ? recordMark.accepted : 0) |
     (lateAgent ? recordMark.lateAgent : 0) |
-    (cutOff ? recordMark.cutOff : 0)
+    (cutOff ? recordMark.cutOff : 0) |
+    waitMarks
   );
 }
 

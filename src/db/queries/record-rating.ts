@@ -12,6 +12,7 @@ import { answeredSeconds, billedDuration, callCost } from '#domain/rating.ts';
 import { noteSentence } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
 import type { SealedField, Vault } from '../encryption.ts';
+import { waitMarks } from '../record-wait.ts';
 import { abandonmentOfClient } from './abandonment.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import {
@@ -173,6 +174,7 @@ function endOfCall(
     accepted: note?.code === 'no_receipt',
     lateAgent: lateAgent && !isLost,
     cutOff: isLost && (lateAgent || linkback?.wait?.end === 'no_agent'),
+    waitMarks: waitMarks({ result, linkback }),
     keyPressed: plainText(keys.join(', ')),
     messageVersion: course?.message?.version ?? null,
     carrierWords: note ? plainText(noteSentence(note)) : '',

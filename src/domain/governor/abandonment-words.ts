@@ -10,6 +10,16 @@ export const stateWords: Record<AbandonmentStanding['state'], string> = {
   agent_first: 'Agents first',
 };
 
+/** What the guard makes of a pace as set; empty while it dials as set. "It is set to dial …, held to …" */
+export function heldSentence(state: AbandonmentStanding['state'], ahead: boolean): string {
+  if (state === 'free') return '';
+  const to =
+    state === 'agent_first' || ahead
+      ? 'one call for each agent who waits on the line'
+      : 'one call for each free agent';
+  return `The guard of abandonment holds it to ${to}.`;
+}
+
 /** "6 of 431 abandoned, 1.4 %. You may still lose 6." */
 export function abandonedSentence({ persons, abandoned, mayLose }: Said): string {
   if (persons === 0) return 'Nobody has answered yet.';

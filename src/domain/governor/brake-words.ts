@@ -64,12 +64,15 @@ export const optionOf: Record<BrakeSignal, string> = {
 export function parseBrake(text: string, before: BrakeLimits): BrakeLimits | string {
   if (text === 'off') return {};
   const limits = { ...before };
+  const named = new Set<BrakeSignal>();
   for (const part of text.split(',')) {
     const [name = '', value = ''] = part.split('=');
     const signal = brakeSignals.find((one) => optionOf[one] === name.trim());
     if (!signal) {
       return `"${name}" has no limit. Give ${Object.values(optionOf).join(', ')}, or "off".`;
     }
+    if (named.has(signal)) return `"${optionOf[signal]}" has two limits. Give it once.`;
+    named.add(signal);
     if (value.trim() === 'off') {
       delete limits[signal];
       continue;

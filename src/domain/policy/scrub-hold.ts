@@ -6,7 +6,7 @@
 import type { PolicyRule, ScrubTerms } from '#contract/policy.ts';
 import type { RefusedNumber, ScrubAnswer, ScrubQuestion } from '#contract/scrub.ts';
 import type { Callee } from '../calling-hours.ts';
-import { consentDay } from '../consent.ts';
+import { consentDay } from '../consent-day.ts';
 import { mayBeIn } from './rule-scope.ts';
 
 export type ScrubRule = PolicyRule & { terms: ScrubTerms };

@@ -4,7 +4,7 @@
  * `?campaigns=12&outcome=person,abandoned&startTime=2026-11-20T14:00:00.000Z~2026-11-21T04:59:59.999Z`.
  */
 import type { CallOutcome } from '#contract/call-outcome.ts';
-import { brakeStopped } from '#contract/call-record-columns.ts';
+import { brakeStopped, countedAbandoned } from '#contract/call-record-columns.ts';
 import { linkSearch } from './link-search.ts';
 
 export const reportPath = '/main/reports/cdr';
@@ -18,9 +18,13 @@ export interface ReportWanted {
   callType?: 'Outbound' | 'Transfer' | 'Text';
   /** Both included. */
   startTime?: { from: Date; to: Date };
+  /** Both included. */
+  finishTime?: { from: Date; to: Date };
   phoneNumber?: string;
   /** The calls that the brake counted for its last stop of each campaign. */
   brake?: boolean;
+  /** The calls that the guard of abandonment counts. */
+  abandoned?: boolean;
 }
 
 /** As `<Link>` and `navigate` take it. */
@@ -34,14 +38,19 @@ export function plainValue(text: string): string | number {
 }
 
 function searchOf(wanted: ReportWanted): Record<string, string | number | undefined> {
-  const { campaigns, callLists, outcomes, callType, startTime, phoneNumber, brake } = wanted;
+  const { campaigns, callLists, outcomes, callType, phoneNumber, brake, abandoned } = wanted;
   return {
     campaigns: campaigns && plainValue(campaigns.join(',')),
     callLists: callLists && plainValue(callLists.join(',')),
     outcome: outcomes?.join(','),
     callTypeName: callType,
-    startTime: startTime && `${startTime.from.toISOString()}~${startTime.to.toISOString()}`,
+    startTime: rangeOf(wanted.startTime),
+    finishTime: rangeOf(wanted.finishTime),
     phoneNumber: phoneNumber && plainValue(phoneNumber),
     brake: brake ? brakeStopped : undefined,
+    abandonment: abandoned ? countedAbandoned : undefined,
   };
 }
+
+const rangeOf = (range: ReportWanted['startTime']) =>
+  range && `${range.from.toISOString()}~${range.to.toISOString()}`;

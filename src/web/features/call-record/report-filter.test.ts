@@ -161,6 +161,7 @@ test('every column has a name, a position and the documented type of filter', ()
     'zipCode',
   ]);
   expect(typeOf('constrained-keyword')).toEqual([
+    'abandonment',
     'brake',
     'callTypeName',
     'callerIdTypeName',

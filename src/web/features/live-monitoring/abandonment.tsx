@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { outcomesOf } from '#contract/call-outcome.ts';
 import { abandonmentLimit } from '#domain/governor/abandonment.ts';
 import {
   abandonedSentence,
@@ -15,7 +14,7 @@ import { platformNow } from '#web/lib/simulation.ts';
 import { FigureLink } from '#web/ui/figure-link.tsx';
 import { StatusDot } from '#web/ui/status-dot.tsx';
 import styles from './abandonment.module.css';
-import { axisWords, dayWords } from './abandonment-axis.ts';
+import { axisWords, dayWords, placesOf } from './abandonment-axis.ts';
 import type { DetailData } from './use-monitoring.ts';
 
 type Guarded = NonNullable<DetailData['abandonment']>;
@@ -81,7 +80,8 @@ function Days({ campaignId, days }: { campaignId: number; days: readonly Day[] }
           style={{ bottom: `${(100 * abandonmentLimit) / top}%` }}
           aria-hidden
         />
-        {days.map((one) => {
+        {placesOf(days).map(({ day, counted: one }) => {
+          if (!one) return <span key={day} className={styles.nothing} aria-hidden />;
           const label = `${dayWords(one.day)}: ${formatNumber(one.abandoned)} of ${formatNumber(one.persons)} abandoned`;
           const isOver = share(one) > abandonmentLimit;
           const target = one.abandoned > 0 ? callsOf(campaignId, rangeOf(one)) : undefined;
@@ -115,7 +115,7 @@ function rangeOf({ from, to }: Day) {
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** By their start, as the report filters them: a call over midnight counts where it ended. */
-function callsOf(campaignId: number, startTime: { from: Date; to: Date }) {
-  return reportLink({ campaigns: [campaignId], outcomes: outcomesOf.withoutAgent, startTime });
+/** Exactly those that the figure counts: by the present rule, on the day of their end. */
+function callsOf(campaignId: number, finishTime: { from: Date; to: Date }) {
+  return reportLink({ campaigns: [campaignId], abandoned: true, finishTime });
 }

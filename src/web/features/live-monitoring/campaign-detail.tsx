@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { type Campaign, campaignType, runStatus } from '#contract/campaign.ts';
 import type { CampaignFunnel } from '#contract/campaign-funnel.ts';
+import { heldSentence } from '#domain/governor/abandonment-words.ts';
 import { isCompleted } from '#web/lib/campaign-run.ts';
 import type { LiveQuery } from '#web/lib/use-live-query.ts';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -120,5 +121,8 @@ function runFigures(
   const inProgress = stats.countInProgress;
   const waits = funnel && waitSentence(funnel, texts);
   const closed = funnel && closedSentences(funnel)[0];
-  return { lists, inProgress, waiting: remaining - inProgress - stats.dncCount, waits, closed };
+  const { abandonment } = data;
+  const held = abandonment && heldSentence(abandonment.state, abandonment.ahead);
+  const waiting = remaining - inProgress - stats.dncCount;
+  return { lists, inProgress, waiting, waits, closed, held };
 }

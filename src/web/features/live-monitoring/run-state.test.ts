@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Campaign } from '#contract/campaign.ts';
 import type { PolicyRule } from '#contract/policy.ts';
 import type { StoredReason } from '#contract/reason.ts';
+import { heldSentence } from '#domain/governor/abandonment-words.ts';
 import { reasonSentence } from '#domain/reason-sentences.ts';
 import { autoToday, offersStop } from '#web/lib/campaign-run.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
@@ -128,6 +129,17 @@ test('a Linkback dials for its agents', () => {
   expect(runSentence({ ...linkback, campaignStatusId: 3 }, some)).toEqual({
     fact: 'Dialing for 12 agents, 1.5 calls for each available agent.',
   });
+  const held = heldSentence('careful', false);
+  expect(runSentence({ ...linkback, campaignStatusId: 3 }, { ...some, held })).toEqual({
+    fact: 'It is set to dial for 12 agents, 1.5 calls for each available agent.',
+    more: 'The guard of abandonment holds it to one call for each free agent.',
+  });
+  const first = runSentence(linkback, { ...some, held: heldSentence('agent_first', false) });
+  expect(first.more).toBe(
+    'Once started, it dials for 12 agents, 1.5 calls for each available agent. The guard of abandonment holds it to one call for each agent who waits on the line.',
+  );
+  expect(heldSentence('careful', true)).toContain('who waits on the line');
+  expect(heldSentence('free', true)).toBe('');
   const one = { ...linkback, agentCount: 1, callRatio: 1 };
   expect(runSentence(one, some).more).toBe(
     'Once started, it dials for 1 agent, 1 call for each available agent.',

@@ -59,6 +59,8 @@ export interface RunFigures {
   waits?: string | undefined;
   /** What a rule that closes whole days holds. */
   closed?: string | undefined;
+  /** What the guard of abandonment makes of a Linkback's pace; empty: nothing. */
+  held?: string | undefined;
 }
 
 /** One sentence, with at most one more beside it. */
@@ -83,11 +85,12 @@ export function runSentence(campaign: Campaign, figures: RunFigures): RunSentenc
   }
   if (statusReason !== null) return { fact: statusReason };
   if (lists === 0) return { fact: words.noList };
-  return { fact: words.idle, more: pace(campaign, words.onceStarted) };
+  return together(words.idle, pace(campaign, words.onceStarted), figures.held || undefined);
 }
 
 function runningSentence(campaign: Campaign, figures: RunFigures): RunSentence {
   const { inProgress, waiting, waits, closed } = figures;
+  const held = figures.held || undefined;
   const { textPerMinute } = campaign;
   const statusReason = statusSentence(campaign, platformNow());
   const words = wordsOf(campaign);
@@ -96,11 +99,12 @@ function runningSentence(campaign: Campaign, figures: RunFigures): RunSentence {
   if (statusReason !== null) {
     // The pace says nothing more when nothing is left, or when it is the reason.
     if (lastOnes || textPerMinute === 0) return together(statusReason, underWay);
-    return together(statusReason, closed, pace(campaign, words.setTo));
+    return together(statusReason, closed, pace(campaign, words.setTo), held);
   }
   if (lastOnes) return together(words.allDone, underWay);
   if (campaign.agentsOnDuty === 0) return together(noAgents, waits, closed, underWay);
-  return together(pace(campaign, words.running), waits, closed, underWay);
+  const dialing = pace(campaign, held === undefined ? words.running : words.setTo);
+  return together(dialing, held, waits, closed, underWay);
 }
 
 /** A Linkback whose agents were all taken off duty. */

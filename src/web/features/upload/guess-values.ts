@@ -1,6 +1,7 @@
 /** What the values of a column look like: never one value alone, nearly all of them. */
 import { statesOfZip } from '#domain/address-zones.ts';
-import { isDate, readConsent } from '#domain/consent.ts';
+import { readConsent } from '#domain/consent.ts';
+import { isDate } from '#domain/consent-day.ts';
 import { storedPhone } from '#domain/phone.ts';
 import { stateCodeOf } from '#domain/state-names.ts';
 
