@@ -4,6 +4,7 @@ import { guessKind, kindByName, kindOfFixed } from './guess-kind.ts';
 test.each([
   ['Due Date', ['06/18/2026', '6/1/2026', ''], 'date'],
   ['When', ['06/18/2026', '2026-07-01'], 'date'],
+  ['Appointment', ['12/03/2026 2:30 PM', '12/04/2026 9:00 AM'], 'date'],
   ['Balance', ['509.24', '12', '1,204.50'], 'money'],
   ['Open', ['$509.24', '$12.00'], 'money'],
   ['Paid', ['509.24', '12.00'], 'money'],
