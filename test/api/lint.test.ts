@@ -1,10 +1,11 @@
 /** Checks of messages: what is found over HTTP, and what refuses a start. */
 import { beforeEach, expect, test } from 'vitest';
-import { customFieldOffset } from '../../src/contract/account-field.ts';
+import { customFieldOffset, ssnFieldId } from '../../src/contract/account-field.ts';
 import type { ProblemBody } from '../../src/contract/errors.ts';
 import type { LintSettings, TextLint, VoiceLint } from '../../src/contract/lint.ts';
 import type { LintLevel, LintRule } from '../../src/contract/lint-rule.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { createVault } from '../../src/db/encryption.ts';
 import { setLintLevel } from '../../src/db/queries/lint-settings.ts';
 import { readFieldFigures } from '../../src/db/queries/worst-accounts.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
@@ -23,6 +24,8 @@ import { until } from '../harness/until.ts';
 const db = await freshDatabase();
 const api = await testApi(db);
 await testJobs(db);
+/** As that of the API. */
+const vault = createVault(Buffer.alloc(32, 7));
 
 let client: TestClient;
 let manager: Caller;
@@ -215,27 +218,105 @@ test('while a message is rendered, no list is read for it; in Error it is', asyn
   expect(await inState(3)).toEqual([false, true, true]);
 });
 
-test('a custom field is blank by its own value; one that is sensitive by what is sealed', async () => {
+const sealed = (callListId: number, entryId: number, field: 'ssn' | 'custom', text: string) =>
+  vault.seal(text, {
+    ...{ table: 'list_entry', clientId: client.clientId, callListId, row: entryId + 1, field },
+  });
+
+/** Three accounts: with a card and a plan, with a card alone, with nothing sealed. */
+async function sealedList(campaignId: number): Promise<number> {
+  const { clientId } = client;
+  const people = ['Ada', 'Bo', 'Cy'].map((first_name) => ({ first_name }));
+  const listId = await addList(campaignId, people);
+  const customs = [{ 2: '4111 1111 1111 1111', 3: 'Gold' }, { 2: '4000 1234 5678 9010' }];
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `INSERT INTO account_field (client_id, custom_index, name, sensitive, message_enabled)
+       VALUES ($1, 1, 'Balance', false, true), ($1, 2, 'Card', true, true),
+         ($1, 3, 'Plan No', true, true)`,
+      [clientId],
+    );
+    for (const [at, custom] of customs.entries()) {
+      await tx.run(
+        'UPDATE list_entry SET sealed_custom = $3 WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $4',
+        [clientId, listId, sealed(listId, at + 1, 'custom', JSON.stringify(custom)), at + 1],
+      );
+    }
+  });
+  return listId;
+}
+
+test('a custom field is blank by its own value, also one of several that are sealed together', async () => {
+  const { clientId } = client;
+  const listId = await sealedList(await makeCampaign(db, clientId, { name: 'A' }));
+  const [balance, card, plan] = [1, 2, 3].map((index) => customFieldOffset + index);
+  const fields = [balance, card, plan].map(Number);
+  const opened = await asClient(db, clientId, (tx) =>
+    readFieldFigures(tx, clientId, [listId], fields, vault),
+  );
+  expect([opened.of, [...opened.blank], [...opened.unread]]).toEqual([
+    3,
+    [
+      [balance, 3],
+      [card, 1],
+      [plan, 2],
+    ],
+    [
+      [card, 0],
+      [plan, 0],
+    ],
+  ]);
+  // Where nothing is opened, nothing more is known than where nothing is sealed.
+  const unread = await asClient(db, clientId, (tx) =>
+    readFieldFigures(tx, clientId, [listId], fields),
+  );
+  expect([...unread.blank, ...unread.unread]).toEqual([
+    [balance, 3],
+    [card, 1],
+    [plan, 1],
+    [card, 2],
+    [plan, 2],
+  ]);
+});
+
+test('of a sensitive field the checks say how many are blank, and claim nothing of what was not opened', async () => {
+  const { clientId } = client;
+  const [card, plan] = [customFieldOffset + 2, customFieldOffset + 3];
+  const listId = await sealedList(await makeCampaign(db, clientId, { name: 'A' }));
+  const id = await saved([stop, field(card), field(plan), number]);
+  const blanks = async () =>
+    (await lintOf(id)).findings
+      .filter(({ rule }) => rule === 'voice_blank')
+      .map(({ sentence, level: of }) => `${of}: ${sentence}`);
+  expect(await blanks()).toEqual([
+    'note: Card is blank for 1 of 3 numbers: they hear nothing in its place.',
+    'note: Plan No is blank for 2 of 3 numbers: they hear nothing in its place.',
+  ]);
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE list_entry SET sealed_custom = '\\x01' WHERE client_id = $1 AND call_list_id = $2 AND entry_id <> 2`,
+      [clientId, listId],
+    ),
+  );
+  expect(await blanks()).toEqual([
+    'note: Card is blank for no number that was checked of 3: its values are sealed, and those of 2 were not opened.',
+    'note: Plan No is blank for at least 1 of 3 numbers, who hear nothing in its place: its values are sealed, and those of 2 were not opened.',
+  ]);
+});
+
+test('the account with the most digits is one whose SSN is spoken', async () => {
   const { clientId } = client;
   const campaignId = await makeCampaign(db, clientId, { name: 'A' });
-  const listId = await addList(campaignId, [{ first_name: 'Ada' }, { first_name: 'Bo' }]);
-  const [plain, sealed] = [customFieldOffset + 1, customFieldOffset + 2];
-  const figures = await asClient(db, clientId, async (tx) => {
+  const listId = await addList(campaignId, [{ first_name: 'Ada 12' }, { first_name: 'Bo' }]);
+  const { worst } = await asClient(db, clientId, async (tx) => {
     await tx.run(
-      `INSERT INTO account_field (client_id, custom_index, name, sensitive)
-       VALUES ($1, 1, 'Balance', false), ($1, 2, 'Card', true)`,
-      [clientId],
+      'UPDATE list_entry SET ssn = $2 WHERE client_id = $1 AND call_list_id = $3 AND entry_id = 2',
+      [clientId, sealed(listId, 2, 'ssn', '078-05-1120'), listId],
     );
-    await tx.run(
-      `UPDATE list_entry SET sealed_custom = '\\x01' WHERE client_id = $1 AND entry_id = 1`,
-      [clientId],
-    );
-    return readFieldFigures(tx, clientId, [listId], [plain, sealed]);
+    return readFieldFigures(tx, clientId, [listId], [1, ssnFieldId], vault);
   });
-  expect(figures.of).toBe(2);
-  expect([...figures.blank]).toEqual([
-    [plain, 2],
-    [sealed, 1],
+  expect(worst.filter(({ kind }) => kind === 'digits')).toEqual([
+    { kind: 'digits', figure: 4, callListId: listId, entryId: 2 },
   ]);
 });
 

@@ -75,7 +75,7 @@ export function registerLintRoutes(app: Bindings, { db, platformDb, vault }: Api
 
   route(app, lintCampaign, async ({ session: { clientId }, params: { id }, reply }) => ({
     findings: found(
-      await unlessGone(reply, clientId, (tx) => lint.lintCampaign(tx, clientId, id)),
+      await unlessGone(reply, clientId, (tx) => lint.lintCampaign(tx, clientId, id, vault)),
       'campaign',
     ),
   }));

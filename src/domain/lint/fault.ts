@@ -23,7 +23,14 @@ interface Facts {
   voice_level: { decibels: number };
   voice_silence: { kind: 'start' | 'inside'; seconds: number };
   voice_clipping: object;
-  voice_blank: { field: string; blank: number; of: number };
+  /** `unread`: numbers whose sealed value was not opened; 'unchecked': no others are blank. */
+  voice_blank: {
+    kind: 'blank' | 'unchecked';
+    field: string;
+    blank: number;
+    unread: number;
+    of: number;
+  };
   voice_unheard: { steps: number };
   /** 'broken': a token of texts, which is spoken as it is written; 'likely': other words in brackets. */
   voice_bracket: { kind: 'broken' | 'likely'; written: string };

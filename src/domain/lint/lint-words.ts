@@ -84,10 +84,22 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
     'This step is clipped: its loudest parts are cut off and sound harsh.',
     'Record it again with less gain.',
   ],
-  voice_blank: ({ field, blank, of }) => [
-    `${field} is blank for ${ofList(blank, of)}: they hear nothing in its place.`,
-    'Word the steps around it so that they hold without it, or complete the list.',
-  ],
+  voice_blank: ({ kind, field, blank, unread, of }) => {
+    const sealed = `its values are sealed, and those of ${whole.format(unread)} were not opened.`;
+    if (kind === 'unchecked') {
+      return [
+        `${field} is blank for no number that was checked of ${whole.format(of)}: ${sealed}`,
+        'Hear the message with accounts of the list.',
+      ];
+    }
+    const some = ofList(blank, of);
+    return [
+      unread === 0
+        ? `${field} is blank for ${some}: they hear nothing in its place.`
+        : `${field} is blank for at least ${some}, who hear nothing in its place: ${sealed}`,
+      'Word the steps around it so that they hold without it, or complete the list.',
+    ];
+  },
   voice_unheard: ({ steps }) => [
     steps === 1
       ? 'This step is a recording. Whether the message says who calls, a number to call back, and 9 cannot be read from it.'

@@ -124,21 +124,27 @@ function endOf({ steps, seconds }: Pick<TimeLine, 'steps' | 'seconds'>) {
  *
  * @param blank numbers without a value, by the field's name
  * @param of numbers of the list
+ * @param unread numbers whose sealed value was not opened, by the field's name
  */
 export function blankFaults(
   steps: readonly HeardStep[],
   blank: ReadonlyMap<string, number>,
   of: number,
+  unread: ReadonlyMap<string, number> = new Map(),
 ): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<string>();
   let seconds = 0;
   for (const [index, step] of steps.entries()) {
-    const count = step.kind === 'field' ? (blank.get(step.field) ?? 0) : 0;
-    if (step.kind === 'field' && count > 0 && !seen.has(step.field)) {
-      seen.add(step.field);
+    if (step.kind === 'field' && !seen.has(step.field)) {
+      const { field } = step;
+      const figures = { blank: blank.get(field) ?? 0, unread: unread.get(field) ?? 0, of };
       const place = { step: index + 1, seconds };
-      faults.push({ rule: 'voice_blank', place, field: step.field, blank: count, of });
+      const kind = figures.blank > 0 ? 'blank' : 'unchecked';
+      seen.add(field);
+      if (figures.blank + figures.unread > 0) {
+        faults.push({ rule: 'voice_blank', place, kind, field, ...figures });
+      }
     }
     seconds += step.seconds;
   }
