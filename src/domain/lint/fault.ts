@@ -14,11 +14,13 @@ export interface Place {
 interface Facts {
   /** 'unchecked': the name is of another script, so that nobody can say whether it is there. */
   voice_name: { kind: 'missing' | 'late' | 'unchecked'; name: string };
-  voice_stop: { kind: 'missing' | 'late' | 'before'; after?: number };
+  /** 'other': 9 is offered for something else. */
+  voice_stop: { kind: 'missing' | 'late' | 'before' | 'other'; after?: number };
   voice_number: object;
   voice_machine_number: object;
   voice_machine_toll_free: { number: string };
-  voice_press_one: object;
+  /** 'any': any key is offered. */
+  voice_press_one: { kind: 'one' | 'any' };
   voice_length: { kind: 'long' | 'short'; seconds: number };
   voice_level: { decibels: number };
   voice_silence: { kind: 'start' | 'inside'; seconds: number };

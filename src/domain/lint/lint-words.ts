@@ -32,14 +32,22 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
       `Say "${name}" in the first sentence.`,
     ];
   },
-  voice_stop: ({ kind, after = 0 }) => [
-    kind === 'missing'
-      ? 'The message does not offer 9, which ends all calls to the number.'
-      : kind === 'before'
-        ? '9 is offered only before the message says who calls.'
-        : `9 is offered ${tenths(after)} seconds after the name, later than ${stopWithin} seconds.`,
-    'Right after the name, say: "To stop these calls, press 9."',
-  ],
+  voice_stop: ({ kind, after = 0 }) => {
+    if (kind === 'other') {
+      return [
+        'The message offers 9 for something else, but 9 ends all calls to the number.',
+        'Offer 9 for nothing but to stop these calls.',
+      ];
+    }
+    return [
+      kind === 'missing'
+        ? 'The message does not offer 9, which ends all calls to the number.'
+        : kind === 'before'
+          ? '9 is offered only before the message says who calls.'
+          : `9 is offered ${tenths(after)} seconds after the name, later than ${stopWithin} seconds.`,
+      'Right after the name, say: "To stop these calls, press 9."',
+    ];
+  },
   voice_number: () => [
     'The message says no number to call back.',
     'Say the number at which you can be reached.',
@@ -52,10 +60,16 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
     `The number in the machine's message, ${number}, is not toll-free.`,
     'Say a toll-free number at which calls can be stopped.',
   ],
-  voice_press_one: () => [
-    'The message promises something to those who press 1, but this campaign is no Linkback: nothing answers the key.',
-    'Take press 1 out of the message, or use the message in a Linkback campaign.',
-  ],
+  voice_press_one: ({ kind }) =>
+    kind === 'any'
+      ? [
+          'The message promises something to those who press any key, but in this campaign no key is answered except 9, which ends all calls to the number.',
+          'Take "any key" out of the message.',
+        ]
+      : [
+          'The message promises something to those who press 1, but this campaign is no Linkback: nothing answers the key.',
+          'Take press 1 out of the message, or use the message in a Linkback campaign.',
+        ],
   voice_length: ({ kind, seconds }) =>
     kind === 'long'
       ? [

@@ -3,7 +3,8 @@ import type { MessageRole } from '#contract/lint-rule.ts';
 import { spokenBracketFaults } from './bracket-lint.ts';
 import { type Fault, isOnlyNote } from './fault.ts';
 import { type Heard, numbersIn, offerBegins } from './heard.ts';
-import { certainOffersOfOne, keyOffers } from './key-offers.ts';
+import { certainOffers, keyOffers, offersOfAnyKey } from './key-offers.ts';
+import { isForOther } from './key-purpose.ts';
 import { isFindable, nameIn } from './names.ts';
 import { longestSeconds, nameWithin, shortestSeconds, stopWithin } from './rules.ts';
 import { type HeardStep, type HeardWord, type TimeLine, timeLineOf } from './time-line.ts';
@@ -22,7 +23,11 @@ export interface VoiceUse {
 export function voiceFaults(steps: readonly HeardStep[], use: VoiceUse): Fault[] {
   const line = timeLineOf(steps);
   const said = use.role === 'agent' ? [] : saidFaults(line, use);
-  const shown = [...pressOneFaults(line, use), ...lengthFaults(line)];
+  const shown = [
+    ...otherNineFaults(line, use),
+    ...pressOneFaults(line, use),
+    ...lengthFaults(line),
+  ];
   return [...said, ...shown, ...spokenBracketFaults(steps)];
 }
 
@@ -81,7 +86,7 @@ function nameFaults(line: TimeLine, { spokenName }: VoiceUse): { faults: Fault[]
 }
 
 function stopFaults({ words, ...line }: TimeLine, name: Heard | undefined): Fault[] {
-  const offers = keyOffers(words, '9');
+  const offers = keyOffers(words, '9').filter((offer) => !isForOther(words, offer));
   const [first] = offers;
   const rule = 'voice_stop';
   if (!first) return [{ rule, place: endOf(line), kind: 'missing' }];
@@ -95,10 +100,20 @@ function stopFaults({ words, ...line }: TimeLine, name: Heard | undefined): Faul
   return [{ rule, place: placeOf(after.begins), kind: 'late', after: seconds }];
 }
 
+/** 9 ends all calls to the number, whatever it is promised for. */
+function otherNineFaults({ words }: TimeLine, { role }: VoiceUse): Fault[] {
+  if (role === 'agent') return [];
+  const offer = certainOffers(words, '9').find((one) => isForOther(words, one));
+  return offer ? [{ rule: 'voice_stop', place: placeOf(offer.first), kind: 'other' }] : [];
+}
+
 function pressOneFaults({ words }: TimeLine, { campaign, role }: VoiceUse): Fault[] {
   if (campaign !== 'broadcast' || role === 'agent') return [];
-  const [offer] = certainOffersOfOne(words);
-  return offer ? [{ rule: 'voice_press_one', place: placeOf(offer.first) }] : [];
+  const rule = 'voice_press_one';
+  const [offer] = certainOffers(words, '1');
+  if (offer) return [{ rule, place: placeOf(offer.first), kind: 'one' }];
+  const [any] = offersOfAnyKey(words);
+  return any ? [{ rule, place: placeOf(any.first), kind: 'any' }] : [];
 }
 
 function lengthFaults({ seconds }: TimeLine): Fault[] {
