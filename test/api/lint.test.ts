@@ -413,6 +413,31 @@ test('the spread of segments over the real list is that of each of its texts', a
   ]);
 });
 
+test('a text is checked over the lists of all campaigns that use it, before the newest list', async () => {
+  const { clientId } = client;
+  const message = 'Harbor Bank: hello. Reply STOP to stop.';
+  const textMessageId = await makeTextMessage(db, clientId, 'Hello', message);
+  const textingNumberId = await makeTextingNumber(db, clientId);
+  const lists = async (body: object) => {
+    const response = await manager.post('/api/messagetext/lint', { message, ...body });
+    const { callListName, spread } = response.json<TextLint>();
+    return [response.status, callListName, spread];
+  };
+  const using = { textMessageId, textingNumberId };
+  const first = await makeTextCampaign(db, clientId, { name: 'A', ...using });
+  const second = await makeTextCampaign(db, clientId, { name: 'B', ...using });
+  await addList(first, [{ first_name: 'Ada' }, { first_name: 'Bo' }]);
+  const other = await makeTextCampaign(db, clientId, { name: 'C' });
+  await addList(other, [{}, {}, {}]);
+  const one = (numbers: number) => [{ segments: 1, numbers }];
+  expect(await lists({})).toEqual([200, 'People', one(3)]);
+  expect(await lists({ textMessageId })).toEqual([200, 'People', one(2)]);
+  await addList(second, [{ first_name: 'Cy' }]);
+  expect(await lists({ textMessageId })).toEqual([200, '2 contact lists', one(3)]);
+  expect(await lists({ textMessageId, campaignId: second })).toEqual([200, 'People', one(1)]);
+  expect((await lists({ textMessageId: textMessageId + 1 }))[0]).toBe(404);
+});
+
 test('a bracket that is missing refuses the start of a text campaign', async () => {
   const { clientId } = client;
   const textMessageId = await makeTextMessage(db, clientId, 'Hello', 'Hello [first_name, hi.');

@@ -96,16 +96,16 @@ async function voiceFaultsOf(
   return { faults, values, callListName: lists?.name ?? null };
 }
 
-/** A text, saved or not, over the lists of a campaign or the newest list. */
+/** A text, saved or not, over the lists of these campaigns or the newest list. */
 export async function lintText(
   tx: Tx,
   clientId: number,
   message: string,
-  campaignId: number | undefined,
+  campaignIds: readonly number[],
 ): Promise<TextLint> {
   const terms = await termsOf(tx, clientId);
   const of = { id: 0, name: '' };
-  const { faults, ...rest } = await textFaultsOf(tx, clientId, message, campaignId, terms);
+  const { faults, ...rest } = await textFaultsOf(tx, clientId, message, campaignIds, terms);
   return { ...rest, findings: findingsOf(faults, terms, of) };
 }
 
@@ -113,13 +113,12 @@ async function textFaultsOf(
   tx: Tx,
   clientId: number,
   message: string,
-  campaignId: number | undefined,
+  campaignIds: readonly number[],
   { spokenName, wants }: Terms,
 ) {
   const faults = textFaults(message, spokenName);
   const counted = wants('text_blank') || wants('text_segments') || wants('text_ucs2');
-  const campaigns = campaignId === undefined ? [] : [campaignId];
-  const lists = counted ? await lintListsOf(tx, clientId, campaigns) : undefined;
+  const lists = counted ? await lintListsOf(tx, clientId, campaignIds) : undefined;
   if (!lists) return { faults, spread: [], more: false, callListName: null };
   const { groups, more } = await readTextGroups(tx, clientId, lists.ids, message);
   const over = spreadOf(message, groups);
@@ -188,7 +187,7 @@ async function campaignFindings(
   if (row.type === campaignType.texting) {
     const { textId, textName, text } = row;
     if (textId === null || text === null) return [];
-    const { faults } = await textFaultsOf(tx, clientId, text, campaignId, terms);
+    const { faults } = await textFaultsOf(tx, clientId, text, [campaignId], terms);
     return findingsOf(faults, terms, { id: textId, name: textName ?? '' });
   }
   const uses = usesIn(row, campaignId);
