@@ -361,6 +361,20 @@ test('a shortener is a host, not a word in the path of an own address', () => {
   ]);
 });
 
+test.each([
+  ['\u200b', 'A zero-width space', 'a zero-width space'],
+  ['\u00a0', 'A no-break space', 'a no-break space'],
+  ['\u2003', 'A space (U+2003)', 'a space (U+2003)'],
+  ['\u0007', 'An invisible character (U+0007)', 'an invisible character (U+0007)'],
+])('a character that nobody sees is named: %j', (sign, named, inside) => {
+  const [fault] = textFaults(`Harbor${sign} Bank. Reply STOP to stop.`, null);
+  expect(fault && faultWords(fault)).toEqual({
+    sentence: `${named}, which nobody sees, makes the text UCS-2. It takes 1 segment either way.`,
+    cure: `Take ${inside} out.`,
+  });
+  expect(fault?.place.character).toBe(7);
+});
+
 test('a name of another script cannot be checked: a note that can never block', () => {
   for (const name of ['東京銀行', 'Банк Harbor', '!!!']) {
     const [voice] = saidIn('Hello. This is Harbor Bank.', name);
