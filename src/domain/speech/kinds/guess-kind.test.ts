@@ -14,6 +14,8 @@ test.each([
   ['Ref', ['0042', '0043'], 'digits'],
   ['Case', ['AB1234', 'AB1235'], 'digits'],
   ['ZIP', ['63101', '63101-1234'], 'zip'],
+  ['Zip', ['2116', '02116-1234', '2134'], 'zip'],
+  ['Postal Route', ['123', '201'], 'number'],
   ['Call back at', ['(302) 555-0148', '302-555-0149'], 'phone'],
   ['Home State', ['MO', 'TX', 'OK'], 'state'],
   ['Slot', ['10:30 AM', '2 pm'], 'time'],
