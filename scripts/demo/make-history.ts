@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util';
 import { Temporal } from 'temporal-polyfill';
 import { ensureDemoClient } from '../../src/cli/demo/demo-client.ts';
 import { packHistory } from '../../src/cli/demo/history-format.ts';
+import { abandonment } from '../../src/cli/demo/sample.ts';
 import { asPlatform } from '../../src/db/database.ts';
+import { setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
 import { setBrakeLimits } from '../../src/db/queries/brake.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { takeOverIds } from '../../test/simulation/virtual-ids.ts';
@@ -64,9 +66,10 @@ try {
   await world.render();
   await world.leaveLowIds();
   const desk = await openDesk(world.url, password);
-  await asPlatform(db, (tx) =>
-    setBrakeLimits(tx, desk.clientId, { failed: 0.35, optOuts: 0.05, textErrors: 0.25 }),
-  );
+  await asPlatform(db, async (tx) => {
+    await setBrakeLimits(tx, desk.clientId, { failed: 0.35, optOuts: 0.05, textErrors: 0.25 });
+    await setAbandonmentRule(tx, desk.clientId, abandonment);
+  });
   const random = seededRandom(`${values.seed}/story`);
   const people = drawPeople(random);
   const scale = Number(values.scale);

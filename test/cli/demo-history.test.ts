@@ -11,6 +11,7 @@ import { loadHistory } from '../../src/cli/demo/history-load.ts';
 import { moveHistory } from '../../src/cli/demo/history-move.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
+import { readAbandonment } from '../../src/db/queries/abandonment.ts';
 import { tryStart } from '../../src/db/queries/campaign-run.ts';
 import { readClientCarriers } from '../../src/db/queries/carrier-state.ts';
 import { findDemoClients } from '../../src/db/queries/demo-history.ts';
@@ -256,6 +257,31 @@ describe('what a newcomer is shown', () => {
     const [newest] = kept?.forecasts ?? [];
     expect(newest?.at).toMatch(/^2026-1[01]-/);
     expect(newest?.finish.p10?.slice(0, 4)).toBe('2026');
+  });
+
+  test('each Linkback shows its abandonment, day by day, under the limit', async () => {
+    const linkbacks = await rows<{ id: number; days: number }>(
+      `SELECT campaign_id AS id, count(*)::int AS days FROM abandonment_day WHERE client_id = $1 GROUP BY 1`,
+    );
+    expect(linkbacks.length).toBe(3);
+    const read = (id: number) => asClient(db, clientId, (tx) => readAbandonment(tx, clientId, id));
+    const counted = await Promise.all(linkbacks.map(({ id }) => read(id)));
+    expect(counted.map((one) => one?.days.length)).toEqual(linkbacks.map(({ days }) => days));
+    const days = counted.flatMap((one) => one?.days ?? []);
+    const [persons, abandoned] = [1, 2].map((at) =>
+      days.reduce((sum, day) => sum + (day[at] ?? 0), 0),
+    );
+    expect(days.filter(([, , lost]) => lost > 0).length).toBeGreaterThan(3);
+    expect(Number(abandoned) / Number(persons)).toBeLessThan(0.03);
+  });
+
+  test('an hour without carrier made one run late', async () => {
+    const kept = await asClient(db, clientId, (tx) => keptForecasts(tx, clientId, null));
+    const late = kept?.forecasts.filter(
+      ({ finish, ended }) =>
+        finish.p90 && ended && Date.parse(ended) - Date.parse(finish.p90) > 45 * 60_000,
+    );
+    expect(late?.length).toBeGreaterThan(0);
   });
 
   test('one list is closed, and people said stop in their own words', async () => {

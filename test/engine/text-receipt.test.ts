@@ -2,10 +2,12 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { TextCarrier, TextEvent, TextRequest } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
+import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import type { VirtualClock } from '../../src/domain/clock.ts';
 import { makeEngine } from './test-engine.ts';
-import { changingSubmissions, lost, textReceiptWorld } from './text-receipt-world.ts';
+import { changingSubmissions, lost, textReceiptWorld, type Wrap } from './text-receipt-world.ts';
 import { inboundText } from './text-world.ts';
+import { makeList } from './world.ts';
 
 const { db, textingOn } = await textReceiptWorld();
 
@@ -123,6 +125,31 @@ test('a receipt that comes before the response to its submission is kept and mat
     tx.rows('SELECT carrier_ref FROM text_receipt WHERE client_id = $1', [run.clientId]),
   );
   expect(kept).toEqual([]);
+  await run.end();
+});
+
+test('a receipt that overtakes the response to its text is not taken for that of an earlier one to the number', async () => {
+  let sent = 0;
+  const wrap: Wrap = (carrier, clock) => ({
+    ...carrier,
+    async submit(texts) {
+      const submissions = await carrier.submit(texts);
+      sent += texts.length;
+      if (sent === 1) return submissions.map(() => lost);
+      await emitFirst(clock, carrier, texts);
+      return submissions;
+    },
+  });
+  const run = await textingOn(wrap, { entries: 1 });
+  await run.run(20_000);
+  expect(await run.results()).toEqual(['unknown']);
+  const firstPhone = Number(run.carrier.sent[0]?.to);
+  await makeList(db, run, { entries: 1, firstPhone });
+  await asClient(db, run.clientId, (tx) => tx.run('UPDATE client SET least_gap_hours = 0'));
+  await requestStart(db, run.clientId, run.campaignId);
+  await run.run(40_000);
+  expect(run.carrier.sent.length).toBe(2);
+  expect(await run.results()).toEqual(['unknown', 'delivered']);
   await run.end();
 });
 

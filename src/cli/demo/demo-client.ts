@@ -4,6 +4,7 @@ import { type Config, ConfigError } from '#config.ts';
 import { passwordSentences } from '#contract/password-fault.ts';
 import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { hashPassword, verifyPassword } from '#db/password.ts';
+import { setAbandonmentRule } from '#db/queries/abandonment.ts';
 import { addToBucket } from '#db/queries/caller-id-bucket-save.ts';
 import { findClientByCode, insertClient, listClients } from '#db/queries/client.ts';
 import { setSpokenName } from '#db/queries/lint-settings.ts';
@@ -21,6 +22,7 @@ import { randomPassword } from '../random-password.ts';
 import { platformNow } from '../shared.ts';
 import { demoContacts, sampleContacts } from './contact-file.ts';
 import {
+  abandonment,
   bucket,
   fields,
   messages,
@@ -95,6 +97,7 @@ async function makeDemoClient(
       demo: demo === 'full' ? 'loading' : true,
     });
     await setSpokenName(tx, id, spokenName);
+    if (demo === 'full') await setAbandonmentRule(tx, id, abandonment);
     const now = await platformNow(tx);
     const manager = { ...demoManager, passwordHash };
     await insertManager(tx, id, manager, { managerId: null, now });

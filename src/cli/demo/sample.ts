@@ -11,6 +11,8 @@ const field = (value: string, fieldId: number): SampleStep => ({ type: 5, value,
  * history's calls had them: a call's story shows how far somebody heard.
  */
 export const spokenName = 'Harbor Regional';
+/** Agents of the history answer after more than two seconds; with these its Linkbacks stay under 3 %. */
+export const abandonment = { waitSeconds: 20, hangUps: false } as const;
 
 const opening = `This is ${spokenName}. To get no more calls, press nine.`;
 const callBack = '8 0 0, 5 5 5, 0 1 0 0';

@@ -74,11 +74,17 @@ export async function listInDoubt(
 }
 
 /**
- * SQL: an auto-reply or a text to a manager has no id either, so a receipt without our own id ($2 phone, $3 texting
- * number, $5 received) may be theirs: a campaign's text that nobody received must not become "delivered" by it.
+ * SQL: an auto-reply, a text to a manager or one whose response is still to come has no id either, so a receipt without
+ * our own id ($2 phone, $3 texting number, $5 received) may be theirs: a campaign's text that nobody received must not
+ * become "delivered" by it.
  */
 const mayBeAnothers = `(
-  EXISTS (SELECT FROM text_reply r
+  EXISTS (SELECT FROM outbound_text o
+    JOIN attempt oa ON oa.client_id = $1 AND oa.call_list_id = o.call_list_id
+      AND oa.entry_id = o.entry_id
+    WHERE o.client_id = $1 AND o.phone = $2 AND o.texting_number = $3 AND o.carrier_ref IS NULL
+      AND oa.result IS NULL AND oa.attempted_at <= $5 + ${clocksApart})
+  OR EXISTS (SELECT FROM text_reply r
     WHERE r.client_id = $1 AND r.phone = $2 AND r.texting_number = $3 AND r.carrier_ref IS NULL
       AND (r.outcome IS NULL OR r.outcome = 'unknown')
       AND r.submitted_at BETWEEN $5 - $6 * interval '1 ms' AND $5 + ${clocksApart})
