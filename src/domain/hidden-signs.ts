@@ -25,7 +25,7 @@ const names: Readonly<Record<string, string>> = {
  * @returns undefined for a character that is seen
  */
 export function hiddenName(sign: string): string | undefined {
-  if (!/^[\p{Z}\p{C}\u034f\ufe00-\ufe0f]$/u.test(sign)) return undefined;
+  if (!/^(?:\p{Z}|\p{C}|\u034f|\p{Variation_Selector})$/u.test(sign)) return undefined;
   const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const kind = /\p{Z}/u.test(sign) ? 'a space' : 'an invisible character';
   return names[sign] ?? `${kind} (U+${code})`;
