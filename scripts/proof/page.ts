@@ -20,7 +20,7 @@ const proofs: Readonly<Record<ProofName, { title: string; command: string; what:
   yield: {
     title: 'Yield',
     command: 'npm run chaos -- --yield 5',
-    what: 'One kill a minute and no other fault: what safety costs. Each kill may leave at most the calls that were in flight without a result.',
+    what: 'One kill a minute and no other fault: what safety costs. Each kill may leave at most what was in flight without a result: attempts from their commit to the end of their call, or until the carrier has accepted their text. Texts that wait for their receipt are not among them; the rows without this figure had counted those, too.',
   },
 };
 

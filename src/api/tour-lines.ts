@@ -16,7 +16,8 @@ export async function tourOf(
   const { clientId } = manager;
   const steps = await tours.notedSteps(tx, manager);
   const progress = await tours.readProgress(tx, clientId);
-  const phone = await uncalledNumber(tx, clientId, now);
+  const held = await uncalledNumber(tx, clientId, now);
+  const phone = held ?? (await tours.contactedNumber(tx, clientId));
   const call = await tours.recentCall(tx, clientId);
   const campaign = await tours.campaignToForecast(tx, clientId);
   const person = await tours.textedPerson(tx, clientId);
@@ -26,7 +27,7 @@ export async function tourOf(
   });
   return {
     putAway: steps.has('away'),
-    why: { ...line('why', phone !== null, before(progress, 'start')), phone },
+    why: { ...line('why', phone !== null, before(progress, 'start')), phone, held: held !== null },
     story: {
       ...line('story', call !== undefined, before(progress, 'start')),
       ...{ recordId: call?.recordId ?? null, name: call?.name ?? '', phone: call?.phone ?? null },

@@ -41,7 +41,7 @@ export const shortestWait = 5;
 export const followUpTexts = {
   rules: `A campaign can have at most ${mostRules} follow-up rules.`,
   id: `Each follow-up rule needs a number of its own, from 1 to ${lastRuleId}.`,
-  wait: `Enter a wait from ${shortestWait} minutes to 60 days.`,
+  wait: `Enter a wait in whole minutes, from ${shortestWait} minutes to 60 days.`,
   most: `Enter how often, from 1 to ${mostSteps}.`,
   target: 'Choose the campaign that follows.',
   targetUnknown: 'The campaign that follows does not exist any more. Choose another one.',

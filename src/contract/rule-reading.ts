@@ -12,6 +12,7 @@ export const gateRuleNames = [
   'account_stop',
   'already_reached',
   'replied',
+  'settled',
   'undecided_text',
   'consent',
   'attempt_cap',
@@ -23,6 +24,10 @@ export const gateRuleNames = [
   'account_in_call',
 ] as const;
 export type GateRuleName = (typeof gateRuleNames)[number];
+
+/** A talk with an agent; an outcome that is unknown. */
+export const settledBys = ['talk', 'unknown'] as const;
+export type SettledBy = (typeof settledBys)[number];
 
 const ofRule = <Rule extends GateRuleName>(rule: Rule) => ({
   rule: z.literal(rule),
@@ -55,6 +60,11 @@ export const ruleReading = z.discriminatedUnion('rule', [
     ...ofRule('replied'),
     /** `applies`: it is a follow-up. `replied`: its person wrote back since the attempt that it follows. */
     read: z.object({ applies: z.boolean(), replied: z.boolean() }).nullable(),
+  }),
+  z.object({
+    ...ofRule('settled'),
+    /** `applies`: it is a follow-up. `by`: what ended its person's follow-ups, at whichever number; null: nothing. */
+    read: z.object({ applies: z.boolean(), by: z.enum(settledBys).nullable() }).nullable(),
   }),
   z.object({
     ...ofRule('undecided_text'),

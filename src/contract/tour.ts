@@ -41,8 +41,11 @@ const line = { done: z.boolean(), first: tourFirst.nullable() };
 export const tour = z.object({
   /** This manager put the card away. */
   putAway: z.boolean(),
-  /** A number that a rule keeps from being called, of area code 907 if there is one. */
-  why: z.object({ ...line, phone: z.string().nullable() }),
+  /**
+   * A number that a rule keeps from being called, of area code 907 if there is one. Where none is held,
+   * somebody who was called or texted.
+   */
+  why: z.object({ ...line, phone: z.string().nullable(), held: z.boolean() }),
   /** A recent call that a person answered, if there is one. */
   story: z.object({
     ...line,

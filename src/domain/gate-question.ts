@@ -4,6 +4,7 @@
  * number ask with this one function.
  */
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
+import type { SettledBy } from '#contract/rule-reading.ts';
 import type { CallingHours } from './calling-hours.ts';
 import { numberFault } from './dialing.ts';
 import { homeZone, type PartQuestion } from './follow-up/day-part.ts';
@@ -44,6 +45,8 @@ export interface EntryFacts extends Consenting {
 export interface FollowUpFacts {
   /** Somebody of the account wrote since that attempt: nobody is contacted again. */
   replied: boolean;
+  /** Somebody of the account talked with an agent, or nobody knows whether; null: neither. */
+  settled: SettledBy | null;
   /** The part of the day that was chosen for it; null where its rule asks for none. */
   part: (PartPlan & Pick<PartQuestion, 'shareOf'>) | null;
 }
@@ -74,6 +77,7 @@ export function gateQuestion(facts: EntryFacts, moment: GateMoment): GateQuestio
     consent: policy && consentMissing(policy.consents, facts),
     account: facts.account,
     replied: facts.followUp?.replied ?? false,
+    settled: facts.followUp?.settled ?? null,
     partOfDay: partOf(facts, moment),
     hours: hours.verdict(facts, now),
     submissionTakes,

@@ -11,6 +11,7 @@ const nobodyElse = { stopped: false, reached: false, inCall: false };
 const held = {
   undecided: false,
   replied: false,
+  settled: null,
   partOfDay: null,
   gapUntil: null,
   account: nobodyElse,

@@ -5,7 +5,7 @@
 
 import type { DoNotCallSource } from '#contract/do-not-call.ts';
 import type { PolicyRule } from '#contract/policy.ts';
-import type { GateRuleName } from '#contract/rule-reading.ts';
+import type { GateRuleName, SettledBy } from '#contract/rule-reading.ts';
 import type { HoursVerdict } from './calling-hours.ts';
 import type { PartStanding } from './follow-up/part-standing.ts';
 import { earlier, later, realMs, type SimMs, simMs } from './milliseconds.ts';
@@ -46,7 +46,7 @@ export const gateReasons = {
   noConsent: 'no_consent',
   /** A follow-up whose time, or whose part of the day, has not come (domain/follow-up). */
   followUp: 'follow_up',
-  /** A follow-up that somebody ended, or whose person wrote back. */
+  /** A follow-up that somebody ended, or whose person wrote back, talked with an agent, or may have. */
   followUpEnded: 'follow_up_ended',
 } as const;
 export type GateReason = (typeof gateReasons)[keyof typeof gateReasons];
@@ -81,6 +81,8 @@ export interface GateQuestion {
   account: AccountStanding;
   /** Of a follow-up: the person wrote back since the attempt that it follows. */
   replied: boolean;
+  /** Of a follow-up: what ended those of its person; null: nothing. */
+  settled: SettledBy | null;
   /** Of a follow-up in another part of the day: whether it may be made in this one, or when; null of others. */
   partOfDay: PartStanding | null;
   hours: HoursVerdict;
@@ -157,6 +159,10 @@ export const gateRules: readonly GateRule[] = [
   {
     name: 'replied',
     against: ({ replied }) => (replied ? bar(gateReasons.followUpEnded) : null),
+  },
+  {
+    name: 'settled',
+    against: ({ settled }) => (settled === null ? null : bar(gateReasons.followUpEnded)),
   },
   {
     name: 'undecided_text',

@@ -48,6 +48,10 @@ const readings: Readings = {
     applies: facts.followUp !== null,
     replied: facts.followUp?.replied ?? false,
   }),
+  settled: ({ facts }) => ({
+    applies: facts.followUp !== null,
+    by: facts.followUp?.settled ?? null,
+  }),
   undecided_text: ({ facts }) => ({ undecided: facts.undecided }),
   consent: ({ facts, question, policy }) => ({
     rules: policy?.consents.filter((rule) => mayBeIn(facts, rule)).length ?? 0,

@@ -59,6 +59,7 @@ export function judgeReply(question: ReplyQuestion): ReplyVerdict {
 
 /** What a text says of its client. */
 export interface Sender {
+  /** As it names itself in its messages: its spoken name, or without one its name. */
   clientName: string;
   /** 11 digits: the number that the person wrote to. */
   textingNumber: string;

@@ -179,8 +179,13 @@ test('a rule that a save removes keeps its words in the ways of a list, until it
     [other, true],
   ]);
   await setRules(db, campaign, [rule({ waitMinutes: 60 })]);
+  // In the words of Live Monitoring, with the minimum gap.
+  const state = await asClient(db, clientId, (tx) => followUpState(tx, clientId, campaignId));
+  const hourly =
+    'No answer: call again, after 1 hour, at most 3 times per person. It comes 4 hours after the attempt before at the earliest, the minimum gap that your operator set.';
+  expect(state?.rules[0]?.sentence).toBe(hourly);
   expect(await ways()).toEqual([
-    ['No answer: call again, after 1 hour, at most 3 times per person.', false],
+    [hourly, false],
     [other, true],
   ]);
   // The audit log has the rules, and not what is kept of them.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figures } from '../../scripts/proof/runs.ts';
 import { callLogName } from '../../src/carriers/simulated/call-log.ts';
+import { awaitsReceipt, inFlight } from '../../src/db/attempt-states.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { recount } from '../engine/recount.ts';
@@ -151,7 +152,7 @@ async function finish({ db, clientId, campaigns }: Site): Promise<boolean> {
         for (const { campaignId } of campaigns) await requestStop(tx, clientId, campaignId);
         return tx.rows(
           `SELECT 1 FROM campaign WHERE run_status <> 1 UNION ALL
-           SELECT 1 FROM attempt WHERE finished_at IS NULL AND receipt_until IS NULL`,
+           SELECT 1 FROM attempt WHERE ${inFlight()}`,
         );
       });
       if (open.length === 0) return true;
@@ -177,7 +178,7 @@ async function readRows({ db, clientId }: Site): Promise<Rows> {
       `SELECT concat_ws('-', client_id, call_list_id, entry_id) AS id FROM call_record
        WHERE client_id = $1
        UNION ALL SELECT concat_ws('-', client_id, call_list_id, entry_id) FROM attempt
-       WHERE client_id = $1 AND finished_at IS NULL AND receipt_until IS NOT NULL`,
+       WHERE client_id = $1 AND ${awaitsReceipt()}`,
       [clientId],
     );
     const unknown = await tx.rows<{ id: string }>(

@@ -3,9 +3,9 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { asClient } from '../../src/db/database.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import type { ChaosEngineSettings } from './chaos-engine.ts';
+import { countInFlight } from './in-flight.ts';
 import type { Site } from './site.ts';
 
 interface Child {
@@ -64,12 +64,12 @@ export class EngineSlots {
     return this.#cuts;
   }
 
-  /** The most attempts that were open when an engine was killed. */
+  /** The most attempts that were in flight when an engine was killed. */
   mostInTheAir(): number {
     return this.#mostInTheAir;
   }
 
-  /** The attempts that were open at the kills, all together. */
+  /** The attempts that were in flight at the kills, all together. */
   inFlightAtKills(): number {
     return this.#inFlightAtKills;
   }
@@ -89,7 +89,7 @@ export class EngineSlots {
       next = prepare();
       const life = every ?? (one.byItself ? longestLife : this.#random.between(1, longestLife));
       await Promise.race([one.ended, sleep(life)]);
-      const inFlight = await openAttempts(this.#site);
+      const inFlight = await this.#countInFlight();
       this.#mostInTheAir = Math.max(this.#mostInTheAir, inFlight);
       this.#inFlightAtKills += inFlight;
       one.child.kill('SIGKILL');
@@ -98,6 +98,11 @@ export class EngineSlots {
     }
     next.child.kill('SIGKILL');
     void this.#keepOne();
+  }
+
+  /** 0 while the database is away. */
+  #countInFlight(): Promise<number> {
+    return countInFlight(this.#site.db, this.#site.clientId).catch(() => 0);
   }
 
   /** At the end: one that is not killed, and another one should the database be away at its start. */
@@ -155,11 +160,4 @@ function deathOf(life: number): ChaosEngineSettings['dieAt'] {
   // A wrong order of things shows between a submission and what comes next.
   const submission = 1 + (Math.floor(life / 4) % mostSubmissions);
   return life % 4 === 2 ? { submission } : { statement, after: life % 8 === 4 };
-}
-
-async function openAttempts({ db, clientId }: Site): Promise<number> {
-  const row = await asClient(db, clientId, (tx) =>
-    tx.row<{ n: number }>('SELECT count(*)::int AS n FROM attempt WHERE finished_at IS NULL'),
-  ).catch(() => undefined);
-  return row?.n ?? 0;
 }

@@ -51,6 +51,7 @@ const claimOne = (tx: Tx, lease: Awaited<ReturnType<typeof leaseOf>>, at: number
           policy: null,
           consent: null,
           replied: false,
+          settled: null,
           partOfDay: null,
         },
         ...{ now: simMs(at), hours, submissionTakes: simMs(0) },

@@ -119,6 +119,7 @@ function requestOf(lease: ClaimRequest['lease'], clock: VirtualClock): ClaimRequ
         policy: null,
         consent: null,
         replied: false,
+        settled: null,
         partOfDay: null,
         now: clock.now(),
         hours,

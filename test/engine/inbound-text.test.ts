@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
+import { setSpokenName } from '../../src/db/queries/lint-settings.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { type SimMs, simMs } from '../../src/domain/milliseconds.ts';
@@ -162,6 +163,18 @@ test('the auto-reply to HELP has the name of the client and the number that it c
     },
   ]);
   expect(await box.blocked()).toEqual([]);
+  await box.end();
+});
+
+test('auto-replies name the client as its messages do, once it has a spoken name', async () => {
+  const box = await inbox();
+  await asClient(db, box.clientId, (tx) => setSpokenName(tx, box.clientId, 'Harbor Regional'));
+  await box.write('HELP');
+  await box.write('STOP');
+  expect(box.replies().map(({ body }) => body)).toEqual([
+    expect.stringMatching(/^Harbor Regional: For help call or text \(/),
+    expect.stringMatching(/^Harbor Regional: You are opted out and /),
+  ]);
   await box.end();
 });
 

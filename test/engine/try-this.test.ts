@@ -157,7 +157,7 @@ test('what a manager has seen and put away is kept for that manager', async () =
 test('without campaigns each line says what comes first, and then has an example of the client’s own', async () => {
   const { me, clientId } = await demo();
   expect(await tourOf(me)).toMatchObject({
-    why: { first: 'campaign', phone: null },
+    why: { first: 'campaign', phone: null, held: false },
     story: { first: 'campaign', recordId: null },
     forecast: { first: 'campaign', campaignId: null },
     stop: { first: 'text', phone: null },
@@ -176,7 +176,7 @@ test('without campaigns each line says what comes first, and then has an example
   });
   const block = { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction: '(302) 555-0102' };
   await me.post(`/api/donotcall/${clientId}/edit`, block);
-  expect((await tourOf(me))?.why).toMatchObject({ first: null, phone: '13025550102' });
+  expect((await tourOf(me))?.why).toMatchObject({ first: null, phone: '13025550102', held: true });
   // 11 AM in Alaska, of a client that calls in the afternoon.
   await run(
     `UPDATE client SET calling_hours = '{"open":"13:00","close":"20:00"}' WHERE client_id = $1`,
@@ -192,6 +192,22 @@ test('without campaigns each line says what comes first, and then has an example
     story: { first: null, phone: '13025550101', name: 'Ann Other' },
     stop: { first: null, phone: '13025550103', name: 'Ann Other' },
     kill: { first: null },
+  });
+});
+
+test('where nobody is held back any more, the example is somebody who was called', async () => {
+  const { me, clientId } = await demo();
+  const campaign = await makeTexting(db, { clientId });
+  await makeList(db, campaign, { entries: 1, firstPhone: 13_025_550_101 });
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE list_entry SET state = 1 WHERE client_id = $1', [clientId]),
+  );
+  await addCallRecords(db, clientId, vault, [
+    { callType: 'Text', result: 'delivered', phone: '13025550101' },
+  ]);
+  expect((await tourOf(me))?.why).toEqual({
+    ...{ done: false, first: null },
+    ...{ phone: '13025550101', held: false },
   });
 });
 

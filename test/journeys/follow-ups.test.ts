@@ -1,7 +1,7 @@
 /** Follow-ups on the screens: rules in words with their picture, what came of them, and their end. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { FollowUpRule } from '../../src/contract/follow-up.ts';
+import { type FollowUpRule, followUpTexts } from '../../src/contract/follow-up.ts';
 import { asClient } from '../../src/db/database.ts';
 import { stepStride } from '../../src/db/entry-steps.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
@@ -59,6 +59,15 @@ test('rules are added, ordered and saved, in words and with the ways of a number
   const add = page.getByRole('button', { name: 'Add a follow-up' });
   await add.click();
   const first = page.getByRole('listitem', { name: 'Follow-up 1' });
+  // What is typed stays as it was typed; a part of a minute is refused.
+  const wait = first.getByLabel('Wait', { exact: true });
+  for (const typed of ['0.33', '0.01', '1.5']) {
+    await wait.fill(typed);
+    await wait.blur();
+    expect(await wait.inputValue()).toBe(typed);
+    if (typed !== '1.5') await first.getByText(followUpTexts.wait).waitFor();
+  }
+  await wait.fill('4');
   await first.getByLabel('At most (times)').fill('3');
   await first.getByText('In another part of the day').click();
   await words(page)
@@ -147,6 +156,22 @@ test('Live Monitoring shows persons apart from calls and how far they came, and 
   await followUps.scrollIntoViewIfNeeded();
   expect(await axeFindings(page)).toEqual([]);
   await keepPicture(page, 'follow-ups-monitoring');
+  const steps = { name: 'How far the numbers have come' };
+  for (const dark of [true, false]) {
+    const look = { width: 390, height: 844, dark };
+    const phone = await open(`/main/livemonitoring?campaignId=${campaignId}`, look);
+    const heading = phone.getByRole('region', steps).getByRole('columnheader');
+    await heading.first().waitFor();
+    // No heading is broken inside a word: its cell is as high as one line.
+    const [high] = await heading.evaluateAll((cells) =>
+      cells.map((cell) => cell.getBoundingClientRect().height).sort((a, b) => b - a),
+    );
+    expect(high).toBeLessThan(40);
+    await phone.getByRole('region', steps).scrollIntoViewIfNeeded();
+    expect(await scrollsSideways(phone)).toBe(false);
+    expect(await axeFindings(phone)).toEqual([]);
+    await keepPicture(phone, `follow-ups-monitoring-390-${dark ? 'dark' : 'light'}`);
+  }
   await followUps.getByRole('button', { name: /^End No answer/ }).click();
   const dialog = page.getByRole('dialog', { name: 'End this follow-up?' });
   await dialog.getByText('10 numbers that wait for it will not be contacted.').waitFor();

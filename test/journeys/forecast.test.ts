@@ -204,3 +204,57 @@ test('how the forecasts did is on a screen of its own', async () => {
   await page.getByRole('gridcell', { name: 'As said' }).waitFor();
   await keepPicture(page, 'forecasts');
 });
+
+test('on a phone the list of forecasts says once what became of each', async () => {
+  const at = (minutes: number) => new Date(farDay.getTime() + minutes * 60_000).toISOString();
+  const none = { p10: 1, p50: 1, p90: 1 };
+  const finish = { p10: at(-20), p50: at(-15), p90: at(-10) };
+  const forecast = JSON.stringify({ finish, persons: none, attempts: none });
+  const newcomer = await makeClient(db);
+  for (const [name, ended, ending] of [
+    ['Runs', null, null],
+    ['Halted', at(-5), 'stopped'],
+    ['Done', at(-14), 'completed'],
+  ]) {
+    const runStatus = ended ? 1 : 3;
+    const id = await makeCampaign(db, newcomer.clientId, { name: String(name), runStatus });
+    await asClient(db, newcomer.clientId, (tx) =>
+      tx.run(
+        `INSERT INTO forecast (client_id, campaign_id, at, campaign_version, numbers, forecast,
+           ended_at, ending) VALUES ($1, $2, $3, 1, 1, $4, $5, $6)`,
+        [newcomer.clientId, id, at(-60), forecast, ended, ending],
+      ),
+    );
+  }
+  const look = { width: 390, height: 844 };
+  const page = await openSignedIn(browser, console, newcomer, '/main/forecasts', look);
+  await page.getByText('As said', { exact: true }).waitFor();
+  const words = await page.locator('main').innerText();
+  expect(words.match(/still running|was stopped|\bas said/gi)?.toSorted()).toEqual([
+    ...['As said', 'still running', 'was stopped'],
+  ]);
+  await keepPicture(page, 'forecasts-390');
+});
+
+test('on a phone the heading of the forecast stays in one line beside its button', async () => {
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET run_status = 3 WHERE client_id = $1 AND campaign_id = $2', [
+      clientId,
+      campaignId,
+    ]),
+  );
+  const path = `/main/livemonitoring?campaignId=${campaignId}&forecast=open`;
+  const page = await open(path, { width: 390, height: 844 });
+  const heading = panel(page).getByRole('heading', { name: 'How it will go' });
+  await panel(page).getByText('Done today at').waitFor();
+  const button = panel(page).getByRole('button', { name: 'Hide the forecast' });
+  const [words, beside] = [await heading.boundingBox(), await button.boundingBox()];
+  expect(words?.height).toBeLessThan(32);
+  // In the same row: the middle of one is within the other.
+  const middle = (words?.y ?? 0) + (words?.height ?? 0) / 2;
+  expect(middle).toBeGreaterThan(beside?.y ?? 0);
+  expect(middle).toBeLessThan((beside?.y ?? 0) + (beside?.height ?? 0));
+  expect(await scrollsSideways(page)).toBe(false);
+  await panel(page).scrollIntoViewIfNeeded();
+  await keepPicture(page, 'forecast-heading-390');
+});

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
+import { notAllowed } from '../../src/contract/role.ts';
 import { tourTexts } from '../../src/contract/tour.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
@@ -14,11 +15,11 @@ import { makeTexting, quietReaders, textingNumberOf } from '../engine/text-world
 import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { addCallRecords } from '../harness/call-records.ts';
-import { makeClient } from '../harness/clients.ts';
+import { makeClient, makeManager } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { keepPicture, scrollsSideways } from './screen.ts';
+import { keepPicture, scrollsSideways, wideBoxes } from './screen.ts';
 
 const db = await freshDatabase();
 const clock = virtualClock(afternoon);
@@ -26,6 +27,8 @@ const folder = temporaryFolder();
 const api = await testConsole(db, {
   now: () => new Date(clock.now()),
   killEngine: async () => ({ pid: 1 }),
+  // Five digits, as after an evening of the demo.
+  simulatedTally: () => ({ taken: 12_345, twice: 0 }),
 });
 const browser = testBrowser();
 const carrier = simulatedTextCarrier({
@@ -137,6 +140,65 @@ test('why the engine cannot be killed is written in the line, not only on its bu
   expect(await axeFindings(page)).toEqual([]);
 });
 
+test.each([
+  [390, false],
+  [390, true],
+  [360, false],
+  [360, true],
+  [1280, false],
+  [1280, true],
+])(
+  'at %i px everything of the card is inside it, also beside a long counter (dark: %s)',
+  async (width, dark) => {
+    const page = await openSignedIn(browser, api, await busyDemo(), '/', {
+      ...{ width, height: 844, dark },
+    });
+    await card(page).getByText('12,345 calls and texts').waitFor();
+    const right = (box: { x: number; width: number } | null) => (box ? box.x + box.width : 0);
+    const edge = right(await card(page).boundingBox());
+    expect(edge).toBeLessThanOrEqual(width);
+    const controls = card(page).locator('a, button, [data-counter]');
+    for (const control of await controls.all()) {
+      expect(right(await control.boundingBox()), await control.innerText()).toBeLessThan(edge);
+    }
+    expect([await scrollsSideways(page), await wideBoxes(page)]).toEqual([false, 0]);
+    await card(page).getByRole('button', { name: 'Kill the engine' }).scrollIntoViewIfNeeded();
+    await keepPicture(page, `try-this-kill-${width}-${dark ? 'dark' : 'light'}`);
+  },
+);
+
+test('who only reads finds in the line why the answer is off', async () => {
+  const client = await busyDemo();
+  const manager = await makeManager(db, client.clientId, { role: 'reporter' });
+  const page = await openSignedIn(browser, api, { ...client, manager }, '/');
+  await card(page).getByRole('button', { name: 'Answer as Wei Other' }).waitFor();
+  await card(page)
+    .getByRole('paragraph')
+    .filter({ hasText: 'Answer STOP' })
+    .getByText(notAllowed.manager)
+    .waitFor();
+});
+
+test('once everybody was called, the line leads to one of them', async () => {
+  const client = await demo();
+  const { clientId } = client;
+  const calling = await makeCampaign(db, { clientId });
+  await makeList(db, calling, { entries: 1, firstPhone: 13_025_550_101 });
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE list_entry SET state = 1 WHERE client_id = $1', [clientId]),
+  );
+  await addCallRecords(db, clientId, api.deps.vault, [
+    { startedAt: '2026-11-20T19:00:00Z', phone: '13025550101', campaignId: calling.campaignId },
+  ]);
+  const page = await openSignedIn(browser, api, client, '/');
+  await card(page).getByText('Ask what became of (302) 555-0101').waitFor();
+  expect(await card(page).getByText('Start the campaign first').count()).toBe(0);
+  await card(page).getByRole('link', { name: 'Open the number' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.goBack();
+  await done(page, 1);
+});
+
 test('in an empty demo each line says what comes first and leads there, also on a phone', async () => {
   const page = await openSignedIn(browser, api, await demo(), '/', {
     width: 390,
@@ -145,7 +207,7 @@ test('in an empty demo each line says what comes first and leads there, also on 
   await done(page, 0);
   expect(await card(page).getByRole('link', { name: 'Open Campaigns' }).count()).toBe(4);
   await card(page).getByRole('link', { name: 'Open Texting' }).waitFor();
-  expect(await scrollsSideways(page)).toBe(false);
+  expect([await scrollsSideways(page), await wideBoxes(page)]).toEqual([false, 0]);
   expect(await axeFindings(page)).toEqual([]);
   await keepPicture(page, 'try-this-empty-390');
 });

@@ -1,7 +1,7 @@
 /**
- * A person answered at one number of an account: where the campaign calls each account once, its
- * other numbers are barred in the transaction that records the end. Until then they wait, because
- * the call is in progress (claim-candidates.ts). Calls in flight of an engine that dies end as
+ * A person answered at one number of an account: where a campaign calls each account once, its
+ * other numbers are barred in the transaction that records the end, in every list of the file. Until
+ * then they wait, because the call is in progress (entry-facts.ts). Calls in flight of an engine that dies end as
  * unknown: that a person answered is stored while the call is up, and counts then as well.
  */
 import type { CallResult } from '#domain/call-result.ts';
@@ -10,8 +10,9 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { entriesOfAccount } from '../entry-steps.ts';
 import type { AttemptKey } from './attempt-key.ts';
-import { delayForGood } from './bar-entries.ts';
-import type { Delay, ListDelays } from './entry-delay.ts';
+import { delayForGood, type ToBar } from './bar-entries.ts';
+import type { ListDelays } from './entry-delay.ts';
+import { hasOtherLists, listsOfFiles } from './followed-lists.ts';
 
 /** Of a call that has ended. */
 interface Outcome {
@@ -32,46 +33,59 @@ export async function delayReached(
   const answered = ended.filter(({ result, reached }) => result === 'person' || reached);
   if (answered.length === 0) return [];
   const byList = Map.groupBy(answered, ({ callListId }) => callListId);
-  const lists = await tx.rows<{ callListId: number; phoneColumns: number }>(
-    `SELECT l.call_list_id AS "callListId", l.phone_columns AS "phoneColumns" FROM call_list l
+  const lists = await tx.rows<ReachedList>(
+    `SELECT l.call_list_id AS "callListId", l.phone_columns AS "phoneColumns",
+       c.one_call_per_account AS once, ${hasOtherLists('l')} AS others
+     FROM call_list l
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
      WHERE l.client_id = $1 AND l.call_list_id = ANY ($2::bigint[]) AND l.phone_columns > 1
-       AND c.one_call_per_account
-     ORDER BY l.call_list_id`,
+       AND (c.one_call_per_account OR ${hasOtherLists('l')})`,
     [clientId, [...byList.keys()]],
   );
-  const barred: ListDelays[] = [];
-  for (const { callListId, of, phoneColumns } of await withFollowers(tx, clientId, lists)) {
+  const toBar: ToBar[] = [];
+  for (const { callListId, of, apart } of await listsToBar(tx, clientId, lists)) {
     const entries = byList.get(of)?.map(({ entryId }) => entryId) ?? [];
-    const delays = await delayOthers(tx, { clientId, callListId, of }, entries, phoneColumns);
-    if (delays.length > 0) barred.push({ callListId, delays });
+    toBar.push(...(await othersOf(tx, { clientId, callListId, of, apart }, entries)));
   }
-  return barred;
+  const barred = await delayForGood(tx, clientId, toBar);
+  return barred.filter(({ delays }) => delays.length > 0);
 }
 
-/** The lists, and those of other campaigns that follow them up, in one order. */
-async function withFollowers(
-  tx: Tx,
-  clientId: number,
-  lists: readonly { callListId: number; phoneColumns: number }[],
-) {
-  const own = lists.map((list) => ({ ...list, of: list.callListId }));
-  if (own.length === 0) return [];
-  const followers = await tx.rows<(typeof own)[number]>(
-    `SELECT call_list_id AS "callListId", phone_columns AS "phoneColumns", follows_list_id AS of
-     FROM call_list WHERE client_id = $1 AND follows_list_id = ANY ($2::bigint[])`,
-    [clientId, own.map(({ callListId }) => callListId)],
-  );
-  return [...own, ...followers].sort((a, b) => a.callListId - b.callListId);
+interface ReachedList {
+  callListId: number;
+  phoneColumns: number;
+  /** Its campaign calls each account once. */
+  once: boolean;
+  /** Other lists hold its accounts, too. */
+  others: boolean;
 }
 
-/** The other numbers of the accounts of these entries of the list `of`. */
-async function delayOthers(
+/**
+ * In which lists accounts of the lists have numbers that are not called any more: those of campaigns
+ * that call each account once, and those that follow a list of such a campaign.
+ */
+async function listsToBar(tx: Tx, clientId: number, lists: readonly ReachedList[]) {
+  const some = lists.filter(({ others }) => others).map(({ callListId }) => callListId);
+  const files = some.length > 0 ? await listsOfFiles(tx, clientId, some) : [];
+  return lists.flatMap(({ callListId: of, phoneColumns, once, others }) => {
+    const apart = phoneColumns - 1;
+    if (!others) return [{ callListId: of, of, apart }];
+    const own = files.filter((list) => list.of === of && (list.once || (once && list.below)));
+    return own.map(({ id }) => ({ callListId: id, of, apart }));
+  });
+}
+
+/** The other numbers, in a list, of the accounts of these entries of the list `of`. */
+async function othersOf(
   tx: Tx,
-  { clientId, callListId, of }: { clientId: number; callListId: number; of: number },
+  {
+    clientId,
+    callListId,
+    of,
+    apart,
+  }: { clientId: number; callListId: number; of: number; apart: number },
   entries: readonly number[],
-  phoneColumns: number,
-): Promise<readonly Delay[]> {
+): Promise<ToBar[]> {
   // The state is filtered outside: see do-not-call-import.ts.
   const others = await tx.rows<{ entryId: number }>(
     `SELECT DISTINCT o.entry_id AS "entryId" FROM unnest($3::integer[]) AS v (entry)
@@ -83,12 +97,10 @@ async function delayOthers(
        ...{ apart: '$4::int', columns: 'entry_id, state' },
      })}) AS o
      WHERE o.state = ${entryState.waiting}`,
-    [clientId, callListId, entries, phoneColumns - 1, of],
+    [clientId, callListId, entries, apart, of],
   );
   const reason = gateReasons.alreadyReached;
-  const toBar = others.map(({ entryId }) => ({ callListId, entryId, reason }));
-  const [barred] = await delayForGood(tx, clientId, toBar);
-  return barred?.delays ?? [];
+  return others.map(({ entryId }) => ({ callListId, entryId, reason }));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Tx } from '../database.ts';
 import { isInUse } from '../list-states.ts';
 import type { ClaimRequest } from './claim-request.ts';
 import { type CapStanding, capStandingOf } from './contact-cap.ts';
+import { hasOtherLists } from './followed-lists.ts';
 import { carrierOfCampaign, isStopped } from './operator-stop.ts';
 import { type PolicyStanding, policyStanding } from './policy-book.ts';
 
@@ -14,12 +15,18 @@ export interface OpenList {
   phoneColumns: number;
   /** It is the list of a follow-up. */
   follows: boolean;
+  /** Its accounts have several numbers, and may be in lists of other campaigns. */
+  shared: boolean;
 }
 
 interface Standings {
   cap: CapStanding | null;
   policy: PolicyStanding | null;
 }
+
+/** Its rules may make lists of other campaigns; the campaign's row is locked by now. */
+const leadsElsewhere = `(SELECT c.follow_ups @> '[{"action": "campaign"}]' FROM campaign c
+  WHERE c.client_id = $1 AND c.campaign_id = $2)`;
 
 /** Lists inspected in one claim; usually one. */
 export const mostLists = 5;
@@ -49,6 +56,7 @@ export async function openLists(
   const rows = await tx.rows<OpenList & { turn: number; stopped: boolean } & Standings>(
     `SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
        follows_list_id IS NOT NULL AS follows,
+       phone_columns > 1 AND (${hasOtherLists('call_list')} OR ${leadsElsewhere}) AS shared,
        coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
        ${capStandingOf('$4')} AS cap, ${policyStanding} AS policy, ${stopped} AS stopped
      FROM call_list

@@ -8,7 +8,8 @@
  * text sender takes in this transaction before it calls this (texting-pace.ts), lease, campaign,
  * lists (shared, so that a takeover, a stop or a close waits these milliseconds and then takes
  * effect), the client's cap where it has one, its daily limits where it has some, entries (SKIP
- * LOCKED), its policy where that counts contacts, attempts, counters.
+ * LOCKED), its policy where that counts contacts, attempts, counters. The policy's turn comes before
+ * the entries where somebody may bar these, and after it that of accounts in several lists.
  *
  * Claims of one kind, calls or texts, of a client with a cap take turns: each counts the attempts
  * of its numbers when the one before it is committed. Otherwise a text submitted while another
@@ -34,8 +35,9 @@ import type { ClaimedCall, ClaimRequest, StoredCallerId } from './claim-request.
 import { attemptKindOf, takeTurn } from './contact-cap.ts';
 import { chargeDay, type DailyTurn, takeDailyTurn } from './daily-limit.ts';
 import { type Delay, writeDelays } from './entry-delay.ts';
-import type { EntryRules } from './entry-facts.ts';
+import type { EntryRules, FactsQuery } from './entry-facts.ts';
 import { type MovedPart, movedPart, noteParts } from './follow-up-standing.ts';
+import { listsOfFiles } from './followed-lists.ts';
 import { isWorld } from './hold.ts';
 import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
@@ -102,9 +104,11 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   // entries, also those of follow-ups: a claim must not hold them while it waits for its turn (decision 100).
   const mayBeBarred = standing.oneCallPerAccount || lists.some(({ follows }) => follows);
   if (mayBeBarred) await rules.policyTurn.take();
+  const fileLists = await accountTurn(tx, clientId, standing, lists);
   const rests: ListRest[] = [];
   for (const [at, list] of lists.entries()) {
-    const { calls, inspected, isOver } = await claimFrom(tx, request, list, rules);
+    const known = { ...list, fileLists: fileLists.get(list.callListId) };
+    const { calls, inspected, isOver } = await claimFrom(tx, request, known, rules);
     if (turn) await chargeDay(tx, clientId, kind, turn, calls.length);
     if (isOver) rests.push(await restOf(tx, lease.clientId, list.callListId));
     const others = at < lists.length - 1 || lists.length === mostLists;
@@ -124,8 +128,32 @@ interface ClaimRules extends EntryRules {
   daily: DailyTurn | undefined;
 }
 
+type KnownList = OpenList & Pick<FactsQuery, 'fileLists'>;
+
+/**
+ * Claims of campaigns that call each account once take turns where their lists hold the same accounts, so
+ * that each sees the other's calls; the last turn before any entry.
+ *
+ * @returns by each of these lists: all lists that hold its accounts
+ */
+async function accountTurn(
+  tx: Tx,
+  clientId: number,
+  { oneCallPerAccount }: StoredRules,
+  lists: readonly OpenList[],
+): Promise<ReadonlyMap<number, number[]>> {
+  const shared = lists.filter((list) => oneCallPerAccount && list.shared);
+  if (shared.length === 0) return new Map();
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('accounts of several lists'), $1)`, [
+    clientId,
+  ]);
+  const own = shared.map(({ callListId }) => callListId);
+  const files = Map.groupBy(await listsOfFiles(tx, clientId, own), ({ of }) => of);
+  return new Map([...files].map(([of, some]) => [of, some.map(({ id }) => id)]));
+}
+
 /** @returns `isOver` when the list has nothing more that is due now */
-async function claimFrom(tx: Tx, request: ClaimRequest, list: OpenList, rules: ClaimRules) {
+async function claimFrom(tx: Tx, request: ClaimRequest, list: KnownList, rules: ClaimRules) {
   const { lease, now } = request;
   const wanted = Math.min(request.wanted, claimBatch, rules.daily?.room ?? claimBatch);
   // One number per account is taken: its others are skipped in the same query.

@@ -14,6 +14,7 @@ import {
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { stepStride } from '../entry-steps.ts';
 import { isInUse } from '../list-states.ts';
 
 /**
@@ -219,6 +220,15 @@ async function waitingFor(tx: Tx, { clientId, callListId, reason }: WaitingIn): 
   return rows.map((row) => row.entry_id);
 }
 
+/** SQL: a follow-up that was made to wait for the gap is due when its rule says, also without a gap. */
+const followUpDue = `CASE WHEN e.entry_id >= ${stepStride} THEN (
+    SELECT f.made_at + make_interval(mins => (rule->>'waitMinutes')::integer)
+    FROM follow_up f
+    JOIN campaign c ON c.client_id = $1 AND c.campaign_id = f.campaign_id
+    CROSS JOIN jsonb_array_elements(c.follow_ups || c.removed_follow_ups) AS rule
+    WHERE f.client_id = $1 AND f.call_list_id = $2 AND f.entry_id = e.entry_id
+      AND (rule->>'ruleId')::integer = f.rule_id AND rule->>'after' <> 'no_reply' LIMIT 1) END`;
+
 /**
  * The cap's rows come first, as in a claim: no claim puts entries off while these are freed. Row by
  * row by key (see functions/entry-batches.sql), and in order, so that opt-outs do not deadlock.
@@ -226,8 +236,9 @@ async function waitingFor(tx: Tx, { clientId, callListId, reason }: WaitingIn): 
 export async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[]) {
   const { clientId, callListId, reason } = waiting;
   await tx.run('UPDATE contact_cap SET revision = revision + 1 WHERE client_id = $1', [clientId]);
-  const still = await tx.rows<{ entry_id: number }>(
-    `SELECT e.entry_id FROM unnest($3::integer[]) AS v (entry_id)
+  const still = await tx.rows<{ entry_id: number; due: Date | null }>(
+    `SELECT e.entry_id, ${reason === gateReasons.leastGap ? followUpDue : 'NULL::timestamptz'} AS due
+     FROM unnest($3::integer[]) AS v (entry_id)
      CROSS JOIN LATERAL (
        SELECT entry_id, state, reason FROM list_entry
        WHERE client_id = $1 AND call_list_id = $2 AND entry_id = v.entry_id
@@ -235,9 +246,9 @@ export async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[])
      WHERE e.state = ${entryState.waiting} AND e.reason = $4`,
     [clientId, callListId, entries, reason],
   );
-  await tx.run(
-    `SELECT delay_entries($1, $2, $3, array_fill('-infinity'::timestamptz, ARRAY[$4::integer]),
-       array_fill(NULL::text, ARRAY[$4::integer]))`,
-    [clientId, callListId, still.map((row) => row.entry_id), still.length],
-  );
+  await tx.run('SELECT delay_entries($1, $2, $3, $4, $5)', [
+    ...[clientId, callListId, still.map((row) => row.entry_id)],
+    still.map(({ due }) => due ?? '-infinity'),
+    still.map(({ due }) => due && gateReasons.followUp),
+  ]);
 }

@@ -14,10 +14,12 @@ import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { entriesOfAccount, firstOf } from '../entry-steps.ts';
+import { reachedBy } from './account-attempts.ts';
 import { blocksOneOfMany } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
 import { withFollowUps } from './follow-up-standing.ts';
+import { fileListsOf } from './followed-lists.ts';
 import {
   type ContactsRead,
   contactsIn,
@@ -52,6 +54,8 @@ export interface FactsQuery {
   /** No account of the list has more numbers. */
   phoneColumns: number;
   now: Date;
+  /** All lists that hold its accounts, itself too; undefined: not read, or no other. */
+  fileLists?: readonly number[] | undefined;
 }
 
 export interface FactsRow {
@@ -146,10 +150,14 @@ export const isInCall = `EXISTS (SELECT FROM attempt a
 /** Entries of one list, by their keys, without locks. */
 export async function readEntryFacts(
   tx: Tx,
-  query: FactsQuery,
+  asked: FactsQuery,
   rules: EntryRules,
   entryIds: readonly number[],
 ): Promise<EntryStanding[]> {
+  const { clientId, callListId } = asked;
+  const apart = rules.oneCallPerAccount && asked.phoneColumns > 1;
+  const fileLists = apart ? await fileListsOf(tx, clientId, callListId) : undefined;
+  const query = { ...asked, fileLists };
   const values: unknown[] = [query.clientId, query.callListId, entryIds];
   const given = (value: unknown) => `$${values.push(value)}`;
   const rows = await rowsInIndexOrder<FactsRow>(
@@ -187,22 +195,27 @@ const idStopped = `EXISTS (SELECT FROM account_stop t
     AND (SELECT d.whole_account FROM do_not_call d WHERE d.client_id = $1 AND d.phone = t.phone))`;
 
 /**
- * The state of the other numbers of the account, with their follow-ups, each on its own: found by
+ * The state of the other numbers of the account, with their follow-ups in every list, each on its own: found by
  * key. The WHERE uses only the key of an attempt (see functions/attempt-batches.sql).
  */
 function othersOf(
-  { phoneColumns }: FactsQuery,
+  { phoneColumns, fileLists = [] }: FactsQuery,
   { wholeAccounts, oneCallPerAccount }: EntryRules,
   given: (value: unknown) => string,
 ): string {
   const cases = [wholeAccounts ? stoppedCase : '', oneCallPerAccount ? attemptCase : ''];
   if (phoneColumns === 1 || cases.join('') === '') return `'{}'::text[]`;
-  const apart = given(phoneColumns - 1);
+  const columns = 'call_list_id, entry_id, phone, state';
+  const own = { entry: 'e.entry_id', line: 'e.account_line', columns };
+  const apart = `${given(phoneColumns - 1)}::int`;
+  const lists = fileLists.length > 1 && `${given(fileLists)}::bigint[]`;
+  const entries = lists
+    ? `SELECT o.* FROM unnest(${lists}) AS t (id) CROSS JOIN LATERAL (${entriesOfAccount({
+        ...{ ...own, apart, list: 't.id', scope: `AND call_list_id = ANY (${lists})` },
+      })}) AS o`
+    : entriesOfAccount({ ...own, apart, list: '$2' });
   return `ARRAY(SELECT CASE ${cases.join(' ')} END
-    FROM (${entriesOfAccount({
-      ...{ list: '$2', entry: 'e.entry_id', line: 'e.account_line' },
-      ...{ apart: `${apart}::int`, columns: 'entry_id, phone, state' },
-    })}) o WHERE ${firstOf('o.entry_id')} <> ${firstOf('e.entry_id')})`;
+    FROM (${entries}) o WHERE ${firstOf('o.entry_id')} <> ${firstOf('e.entry_id')})`;
 }
 
 const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
@@ -210,7 +223,7 @@ const stoppedCase = `WHEN (SELECT d.whole_account FROM do_not_call d
 
 const attemptCase = `WHEN o.state = ${entryState.waiting} THEN 'waiting'
   WHEN o.state = ${entryState.taken} THEN (
-  SELECT CASE WHEN a.result = 'person' OR a.reached_at IS NOT NULL THEN 'reached'
+  SELECT CASE WHEN ${reachedBy('a')} THEN 'reached'
     WHEN ${inFlight('a')} THEN 'in_call' END
   FROM attempt a
-  WHERE a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = o.entry_id)`;
+  WHERE a.client_id = $1 AND a.call_list_id = o.call_list_id AND a.entry_id = o.entry_id)`;

@@ -23,8 +23,6 @@ export interface ParentFacts {
   tried: DayPart[] | null;
   /** Somebody of the account asked to stop. */
   stopped: boolean;
-  /** A person answered at another number of the account. */
-  reached: boolean;
   /** Somebody wrote since the attempt, from whichever number of the account. */
   replied: boolean;
 }
@@ -58,7 +56,6 @@ export function parentFacts(
        e.sealed_custom AS custom, f.steps, f.tried,
        EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'e.phone')})
          OR ${accountStopped} AS stopped,
-       coalesce(s.reached, false) AS reached,
        ${replied} AS replied
      FROM unnest($2::bigint[], $3::integer[]) AS v (call_list_id, entry_id)
      CROSS JOIN LATERAL (${attemptByKey}) AS a
@@ -71,10 +68,7 @@ export function parentFacts(
        ON true
      LEFT JOIN LATERAL (
        SELECT bool_or((SELECT d.whole_account FROM do_not_call d
-           WHERE d.client_id = $1 AND ${blocks('d', 'o.phone')})) AS stopped,
-         bool_or((SELECT b.result = 'person' OR b.reached_at IS NOT NULL FROM attempt b
-           WHERE b.client_id = $1 AND b.call_list_id = v.call_list_id
-             AND b.entry_id = o.entry_id)) AS reached
+           WHERE d.client_id = $1 AND ${blocks('d', 'o.phone')})) AS stopped
        FROM (${entriesOfAccount({
          ...{ list: 'v.call_list_id', entry: 'v.entry_id', line: 'e.account_line' },
          ...{ apart: '(l.phone_columns - 1)', columns: 'entry_id, phone' },

@@ -10,6 +10,7 @@ import { callListStatus } from '#contract/call-list.ts';
 import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
 import type { Tx } from '../database.ts';
 import { isInUse } from '../list-states.ts';
+import type { AttemptKey } from './attempt-key.ts';
 import { holdOffErasures } from './person-erase-turns.ts';
 
 /** Something that rules may follow. */
@@ -35,6 +36,8 @@ export interface FollowUpPlan {
   lists: ReadonlyMap<number, ListRules>;
   /** By source list and campaign: the list of its follow-ups; without one nothing may follow. */
   targets: ReadonlyMap<string, number>;
+  /** Attempts of this transaction in which a person talked with an agent. */
+  talks: readonly AttemptKey[];
 }
 
 export const targetKey = (callListId: number, campaignId: number) => `${callListId} ${campaignId}`;
@@ -44,6 +47,7 @@ export async function planFollowUps(
   tx: Tx,
   clientId: number,
   given: readonly Followed[],
+  talks: readonly AttemptKey[] = [],
 ): Promise<FollowUpPlan | undefined> {
   if (given.length === 0) return undefined;
   const listIds = [...new Set(given.map(({ callListId }) => callListId))].sort((a, b) => a - b);
@@ -55,7 +59,7 @@ export async function planFollowUps(
   const lists = await rulesOf(tx, clientId, listIds);
   const followed = given.filter((one) => mayFollow(one, lists));
   const targets = await ensureTargets(tx, clientId, followed, lists);
-  return { followed, lists, targets };
+  return { followed, lists, targets, talks };
 }
 
 function rulesFor(one: Followed, lists: ReadonlyMap<number, ListRules>): FollowUpRule[] {

@@ -9,15 +9,21 @@ import { type GateVerdict, gateReasons } from '#domain/gate.ts';
 import type { EntryFacts, FollowUpFacts } from '#domain/gate-question.ts';
 import type { Tx } from '../database.ts';
 import { stepStride } from '../entry-steps.ts';
+import { settledBy } from './account-attempts.ts';
 import { hasReplied } from './account-reply.ts';
 import { answerShareOf } from './answer-share.ts';
+import { fileListsOf } from './followed-lists.ts';
 
 interface Query {
   clientId: number;
   callListId: number;
+  /** No account of the list has more numbers. */
+  phoneColumns: number;
+  /** All lists that hold its accounts; undefined: not read. */
+  fileLists?: readonly number[] | undefined;
 }
 
-interface Row extends Omit<PartPlan, 'part'>, Pick<FollowUpFacts, 'replied'> {
+interface Row extends Omit<PartPlan, 'part'>, Pick<FollowUpFacts, 'replied' | 'settled'> {
   entryId: number;
   /** Null: its rule asks for none. */
   part: DayPart | null;
@@ -36,9 +42,9 @@ export async function withFollowUps<Entry extends { entryId: number }>(
     ? await answerShareOf(tx, query.clientId)
     : () => undefined;
   const known = new Map(
-    rows.map(({ entryId, replied, part, byChance, tried }) => [
+    rows.map(({ entryId, replied, settled, part, byChance, tried }) => [
       entryId,
-      { replied, part: part === null ? null : { part, byChance, tried, shareOf } },
+      { replied, settled, part: part === null ? null : { part, byChance, tried, shareOf } },
     ]),
   );
   return entries.map((entry) => ({ ...entry, followUp: known.get(entry.entryId) ?? null }));
@@ -50,10 +56,19 @@ const replied = hasReplied({
   ...{ columns: 'l.phone_columns', since: 'coalesce(a.attempted_at, f.made_at)' },
 });
 
-function readStandings(tx: Tx, { clientId, callListId }: Query, ids: number[]): Promise<Row[]> {
+const settled = settledBy({
+  ...{ lists: '$4::bigint[]', entry: 'v.entry_id', line: 'e.account_line' },
+  apart: '(l.phone_columns - 1)',
+});
+
+async function readStandings(tx: Tx, query: Query, ids: number[]): Promise<Row[]> {
+  const { clientId, callListId, phoneColumns } = query;
+  // A person with one number had nothing else that could end it.
+  const lists =
+    phoneColumns > 1 ? (query.fileLists ?? (await fileListsOf(tx, clientId, callListId))) : [];
   return tx.rows<Row>(
     `SELECT v.entry_id AS "entryId", f.day_part AS part, f.by_chance AS "byChance", f.tried,
-       ${replied} AS replied
+       ${replied} AS replied, ${phoneColumns > 1 ? settled : 'NULL'} AS settled
      FROM unnest($3::integer[]) AS v (entry_id)
      CROSS JOIN (SELECT phone_columns FROM call_list
        WHERE client_id = $1 AND call_list_id = $2) AS l
@@ -64,7 +79,7 @@ function readStandings(tx: Tx, { clientId, callListId }: Query, ids: number[]): 
      LEFT JOIN LATERAL (SELECT attempted_at FROM attempt
        WHERE client_id = $1 AND call_list_id = f.parent_list_id
          AND entry_id = f.parent_entry_id OFFSET 0) AS a ON true`,
-    [clientId, callListId, ids],
+    [clientId, callListId, ids, ...(phoneColumns > 1 ? [lists] : [])],
   );
 }
 
@@ -95,7 +110,7 @@ export function movedPart(
  */
 export async function noteParts(
   tx: Tx,
-  { clientId, callListId }: Query,
+  { clientId, callListId }: Pick<Query, 'clientId' | 'callListId'>,
   moved: readonly MovedPart[],
 ): Promise<void> {
   if (moved.length === 0) return;

@@ -1,16 +1,9 @@
-/**
- * Which rules have fired for a person: for all numbers of the row of the file, in its list and in
- * those that follow it in other campaigns.
- */
+/** Which rules have fired for a person, for whichever of its numbers. */
 import { mostSteps } from '#contract/follow-up.ts';
 import type { Taken } from '#domain/follow-up/next-step.ts';
 import type { Tx } from '../database.ts';
 import { firstOf, stepStride } from '../entry-steps.ts';
-import type { ParentFacts } from './follow-up-facts.ts';
-import type { ListRules } from './follow-up-plan.ts';
-import { followedLists } from './followed-lists.ts';
-
-type Parent = Pick<ParentFacts, 'callListId' | 'entryId' | 'accountLine'>;
+import { type Parent, type Persons, personsSql } from './follow-up-persons.ts';
 
 export interface TakenByPersons {
   /** Of a person with one number nothing: its way says all. */
@@ -22,30 +15,15 @@ export interface TakenByPersons {
 export async function takenByPersons(
   tx: Tx,
   clientId: number,
-  lists: ReadonlyMap<number, ListRules>,
-  parents: readonly Parent[],
+  persons: Persons | undefined,
 ): Promise<TakenByPersons> {
-  const apart = ({ callListId }: Parent) => (lists.get(callListId)?.phoneColumns ?? 1) - 1;
-  const several = parents.filter((parent) => apart(parent) > 0);
-  if (several.length === 0) return { of: () => [], add: () => {} };
-  const roots = await followedLists(tx, clientId, [
-    ...new Set(several.map(({ callListId }) => callListId)),
-  ]);
-  const rootOf = ({ callListId }: Parent) => roots.get(callListId) ?? callListId;
-  const keyOf = (parent: Parent) => `${rootOf(parent)} ${parent.accountLine}`;
-  const persons = new Map(several.map((parent) => [keyOf(parent), parent]));
-  const asked = [...persons.values()];
-  const tree = await listsBelow(tx, clientId, [...new Set(asked.map(rootOf))]);
+  if (!persons) return { of: () => [], add: () => {} };
+  const { keyOf, keys, values } = persons;
   const rows = await tx.rows<Taken & { root: number; line: number }>(firedFor, [
     clientId,
-    asked.map(rootOf),
-    asked.map(({ entryId }) => entryId),
-    asked.map(({ accountLine }) => accountLine),
-    asked.map(apart),
-    tree.map(({ root }) => root),
-    tree.map(({ id }) => id),
+    ...values,
   ]);
-  const taken = new Map<string, Taken[]>([...persons.keys()].map((key) => [key, []]));
+  const taken = new Map<string, Taken[]>(keys.map((key) => [key, []]));
   for (const { root, line, ...rule } of rows) taken.get(`${root} ${line}`)?.push(rule);
   return {
     of: (parent) => taken.get(keyOf(parent)) ?? [],
@@ -53,24 +31,9 @@ export async function takenByPersons(
   };
 }
 
-/** Lists of files, each with those that follow it, directly or over others. */
-function listsBelow(tx: Tx, clientId: number, roots: readonly number[]) {
-  return tx.rows<{ root: number; id: number }>(
-    `WITH RECURSIVE tree AS (
-       SELECT root, root AS id FROM unnest($2::bigint[]) AS v (root)
-       UNION ALL
-       SELECT t.root, l.call_list_id FROM tree t
-       JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = t.id)
-     SELECT root, id FROM tree`,
-    [clientId, roots],
-  );
-}
-
 /** By the key of what was followed: neighbors in the file, and their follow-ups of each step. */
 const firedFor = `SELECT v.root, v.line, f.campaign_id AS "campaignId", f.rule_id AS "ruleId"
-  FROM unnest($2::bigint[], $3::integer[], $4::integer[], $5::integer[])
-    AS v (root, entry, line, apart)
-  JOIN unnest($6::bigint[], $7::bigint[]) AS t (root, id) ON t.root = v.root
+  FROM ${personsSql}
   CROSS JOIN generate_series(0, ${mostSteps - 1}) AS step
   CROSS JOIN LATERAL (SELECT parent_entry_id, campaign_id, rule_id FROM follow_up
     WHERE client_id = $1 AND parent_list_id = t.id AND parent_entry_id

@@ -7,6 +7,7 @@ import { ruleSentence } from '#domain/follow-up/rule-words.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
+import { readLeastGap } from './person-rules.ts';
 
 interface WayRow extends Omit<FollowUpWay, 'steps'> {
   steps: Taken[];
@@ -39,10 +40,11 @@ export async function listWays(
     clientId,
     rows.flatMap(({ steps }) => steps),
   );
+  const leastGapHours = await readLeastGap(tx, clientId);
   const inOrder = rows.toSorted((a, b) => compareWays(a.steps, b.steps, campaigns));
   const ways = inOrder.map((row) => ({
     ...row,
-    steps: row.steps.map((step) => inWords(step, campaigns)),
+    steps: row.steps.map((step) => inWords(step, campaigns, leastGapHours)),
   }));
   return { callListId, ...list, ways };
 }
@@ -93,7 +95,8 @@ async function campaignsOf(tx: Tx, clientId: number, steps: readonly Taken[]) {
 
 type Campaigns = ReadonlyMap<number, Ruled>;
 
-function inWords({ campaignId, ruleId }: Taken, campaigns: Campaigns) {
+/** As Live Monitoring says it. */
+function inWords({ campaignId, ruleId }: Taken, campaigns: Campaigns, leastGapHours: number) {
   const campaign = campaigns.get(campaignId);
   const isIt = (one: FollowUpRule) => one.ruleId === ruleId;
   const own = campaign?.rules.find(isIt);
@@ -101,6 +104,7 @@ function inWords({ campaignId, ruleId }: Taken, campaigns: Campaigns) {
   const names = {
     texts: campaign?.texts ?? false,
     campaign: (id: number) => campaigns.get(id)?.name,
+    leastGapHours,
   };
   const sentence = rule ? ruleSentence(rule, names) : null;
   return {

@@ -6,16 +6,19 @@
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import { type DayPart, homeZone, partAt } from '#domain/follow-up/day-part.ts';
 import { followedOutcome, nextStep, type Taken } from '#domain/follow-up/next-step.ts';
-import { gateReasons } from '#domain/gate.ts';
+import { type GateReason, gateReasons } from '#domain/gate.ts';
+import { gapUntil } from '#domain/least-gap.ts';
 import { unreadable } from '#domain/masking.ts';
 import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import type { SealedField, Vault } from '../encryption.ts';
 import { firstOf, hasRoomForStep, stepStride } from '../entry-steps.ts';
+import { type PersonsStanding, standingOfPersons } from './account-attempts.ts';
 import { byScope, entryByKey } from './call-record-insert.ts';
 import type { EndedCall } from './ended-call.ts';
 import { type ParentFacts, parentFacts } from './follow-up-facts.ts';
 import { type PartChooser, partChooser } from './follow-up-part.ts';
+import { personsOf } from './follow-up-persons.ts';
 import {
   type Followed,
   type FollowUpPlan,
@@ -24,6 +27,7 @@ import {
   targetKey,
 } from './follow-up-plan.ts';
 import { type TakenByPersons, takenByPersons } from './follow-up-used.ts';
+import { readLeastGap } from './person-rules.ts';
 import { askAboutNew } from './scrub-list.ts';
 
 /** How many entries a list got; a counter of the caller. */
@@ -46,7 +50,8 @@ export function followedOf(calls: readonly EndedCall[]): Followed[] {
 
 /** To be called before the results are written; see `planFollowUps`. */
 export function planResults(tx: Tx, clientId: number, calls: readonly EndedCall[]) {
-  return planFollowUps(tx, clientId, followedOf(calls));
+  const talks = calls.filter(({ transferSeconds }) => transferSeconds !== undefined);
+  return planFollowUps(tx, clientId, followedOf(calls), talks);
 }
 
 /** @param ended the attempts that this transaction has ended: no others are followed */
@@ -104,6 +109,8 @@ interface Child {
   steps: Taken[];
   tried: DayPart[];
   due: SimMs;
+  /** What it waits for until then. */
+  reason: GateReason;
   part: DayPart | null;
   byChance: boolean;
   madeAt: number;
@@ -116,21 +123,25 @@ export async function makeFollowUps(
   clientId: number,
   plan: FollowUpPlan,
 ): Promise<AddedEntries> {
-  const { followed, lists, targets } = plan;
+  const { followed, lists, targets, talks } = plan;
   const added: AddedEntries = new Map();
   if (followed.length === 0) return added;
   const chosenPart = await partChooser(tx, clientId, lists);
+  const leastGapHours = await readLeastGap(tx, clientId);
   /** Rules of another campaign may ask what was never asked about their numbers. */
   const others = new Set<number>();
   for (const { scope, calls } of byScope(followed)) {
     const parents = await parentFacts(tx, clientId, scope, calls);
-    const taken = await takenByPersons(tx, clientId, lists, parents);
+    const persons = await personsOf(tx, clientId, lists, parents);
+    const taken = await takenByPersons(tx, clientId, persons);
+    const standing = await standingOfPersons(tx, clientId, persons, talks);
     const facts = new Map(parents.map((one) => [`${one.callListId}-${one.entryId}`, one]));
     const children = calls.flatMap((one) => {
       const parent = facts.get(`${one.callListId}-${one.entryId}`);
       const list = lists.get(one.callListId);
       return parent && list
-        ? (childOf({ one, parent, list, targets, taken, chosenPart }) ?? [])
+        ? (childOf({ one, parent, list, targets, taken, standing, chosenPart, leastGapHours }) ??
+            [])
         : [];
     });
     await insertChildren(tx, vault, clientId, { children, entry: entryByKey(scope), added });
@@ -146,14 +157,18 @@ interface Decision {
   list: ListRules;
   targets: ReadonlyMap<string, number>;
   taken: TakenByPersons;
+  standing: PersonsStanding;
   chosenPart: PartChooser;
+  leastGapHours: number;
 }
 
-function childOf({ one, parent, list, targets, taken, chosenPart }: Decision): Child | undefined {
+function childOf(decision: Decision): Child | undefined {
+  const { one, parent, list, targets, taken, standing, chosenPart } = decision;
   const { callListId, entryId, outcome, at } = one;
   if (outcome === 'delivered' || parent.stopped || parent.replied) return undefined;
+  if (standing.settled(parent)) return undefined;
   if (!hasRoomForStep(entryId)) return undefined;
-  if (parent.reached && list.oneCallPerAccount) return undefined;
+  if (list.oneCallPerAccount && standing.reached(parent)) return undefined;
   const way = parent.steps ?? [];
   const rule = nextStep(list.rules, list.campaignId, outcome, way, taken.of(parent));
   if (!rule) return undefined;
@@ -164,7 +179,10 @@ function childOf({ one, parent, list, targets, taken, chosenPart }: Decision): C
   const before = partAt(zone, parent.attemptedAt.getTime());
   const tried = [...(parent.tried ?? []), ...(before === null ? [] : [before])];
   // A wait for a reply is over.
-  const from = simMs(outcome === 'no_reply' ? at : at + rule.waitMinutes * 60_000);
+  const own = simMs(outcome === 'no_reply' ? at : at + rule.waitMinutes * 60_000);
+  // The gate would hold it for so long: nobody reads an earlier instant.
+  const held = isAgain ? gapUntil(parent.attemptedAt.getTime(), decision.leastGapHours) : own;
+  const from = simMs(Math.max(own, held));
   const chosen = chosenPart({ parent, rule, list, from, tried });
   const step = { campaignId: list.campaignId, ruleId: rule.ruleId };
   taken.add(parent, step);
@@ -173,6 +191,7 @@ function childOf({ one, parent, list, targets, taken, chosenPart }: Decision): C
     campaignId: list.campaignId,
     steps: [...way, step],
     due: chosen?.due ?? from,
+    reason: held > own && !chosen ? gateReasons.leastGap : gateReasons.followUp,
     part: chosen?.part ?? null,
     byChance: chosen?.byChance ?? false,
   };
@@ -207,6 +226,7 @@ async function insertChildren(
     children.map(({ byChance }) => byChance),
     children.map(({ madeAt }) => new Date(madeAt)),
     children.map(({ due }) => new Date(due)),
+    children.map(({ reason }) => reason),
     seals.map(({ ssn }) => ssn),
     seals.map(({ dateOfBirth }) => dateOfBirth),
     seals.map(({ custom }) => custom),
@@ -227,9 +247,10 @@ async function insertChildren(
 const insertion = (entry: string) => `WITH v AS MATERIALIZED (
     SELECT * FROM unnest($2::bigint[], $3::integer[], $4::bigint[], $5::integer[], $6::bigint[],
       $7::smallint[], $8::jsonb[], $9::jsonb[], $10::smallint[], $11::boolean[],
-      $12::timestamptz[], $13::timestamptz[], $14::bytea[], $15::bytea[], $16::bytea[])
+      $12::timestamptz[], $13::timestamptz[], $14::text[], $15::bytea[], $16::bytea[],
+      $17::bytea[])
       AS v (call_list_id, entry_id, to_list, to_entry, campaign_id, rule_id, steps, tried,
-        day_part, by_chance, made_at, due_at, ssn, date_of_birth, sealed_custom)
+        day_part, by_chance, made_at, due_at, reason, ssn, date_of_birth, sealed_custom)
   ), fresh AS (
     INSERT INTO follow_up (client_id, call_list_id, entry_id, parent_list_id, parent_entry_id,
       campaign_id, rule_id, steps, tried, day_part, by_chance, made_at)
@@ -243,7 +264,7 @@ const insertion = (entry: string) => `WITH v AS MATERIALIZED (
     due_at, reason, first_name, middle_name, last_name, date_of_birth, ssn, address, address2,
     city, state_code, zip_code, external_id, custom, sealed_custom, place_group, consent)
   SELECT $1, v.to_list, v.to_entry, e.account_line, e.phone, e.phone_column, v.due_at,
-    '${gateReasons.followUp}', e.first_name, e.middle_name, e.last_name,
+    v.reason, e.first_name, e.middle_name, e.last_name,
     CASE WHEN v.to_list = v.call_list_id THEN e.date_of_birth ELSE v.date_of_birth END,
     CASE WHEN v.to_list = v.call_list_id THEN e.ssn ELSE v.ssn END,
     e.address, e.address2, e.city, e.state_code, e.zip_code, e.external_id, e.custom,

@@ -23,3 +23,52 @@ export async function followedLists(
   );
   return new Map(rows.map(({ id, root }) => [id, root]));
 }
+
+/** A list that holds the rows of the same file as the list `of`. */
+export interface FileList {
+  of: number;
+  /** The list of the file. */
+  root: number;
+  id: number;
+  /** It is the list itself, or follows it, directly or over others. */
+  below: boolean;
+  /** Its campaign calls each account once. */
+  once: boolean;
+}
+
+/** All lists of the files of these lists: those that they follow, those that follow these, and themselves. */
+export function listsOfFiles(
+  tx: Tx,
+  clientId: number,
+  callListIds: readonly number[],
+): Promise<FileList[]> {
+  return tx.rows<FileList>(
+    `WITH RECURSIVE up AS (
+       SELECT call_list_id AS id, call_list_id AS at, follows_list_id AS follows FROM call_list
+       WHERE client_id = $1 AND call_list_id = ANY ($2::bigint[])
+       UNION ALL
+       SELECT u.id, l.call_list_id, l.follows_list_id FROM up u
+       JOIN call_list l ON l.client_id = $1 AND l.call_list_id = u.follows),
+     tree AS (
+       SELECT DISTINCT at AS root, at AS id, ARRAY[at] AS way FROM up WHERE follows IS NULL
+       UNION ALL
+       SELECT t.root, l.call_list_id, t.way || l.call_list_id FROM tree t
+       JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = t.id)
+     SELECT u.id AS of, t.root, t.id, u.id = ANY (t.way) AS below, c.one_call_per_account AS once
+     FROM up u JOIN tree t ON t.root = u.at
+     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = t.id
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+     WHERE u.follows IS NULL ORDER BY t.id, u.id`,
+    [clientId, callListIds],
+  );
+}
+
+/** All lists that hold the accounts of this one, itself too. */
+export async function fileListsOf(tx: Tx, clientId: number, callListId: number): Promise<number[]> {
+  const lists = await listsOfFiles(tx, clientId, [callListId]);
+  return lists.map(({ id }) => id);
+}
+
+/** SQL, for the client $1: lists of other campaigns hold accounts of the list `l`, too. */
+export const hasOtherLists = (l: string) => `(${l}.follows_list_id IS NOT NULL OR EXISTS (
+  SELECT FROM call_list f WHERE f.client_id = $1 AND f.follows_list_id = ${l}.call_list_id))`;

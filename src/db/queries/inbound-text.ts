@@ -187,9 +187,10 @@ async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]):
   );
 }
 
+/** Auto-replies name the client as its messages do. */
 async function readSender(tx: Tx, clientId: number) {
   const row = await tx.row<{ clientName: string; countries: string[] }>(
-    'SELECT name AS "clientName", countries FROM client WHERE client_id = $1',
+    `SELECT coalesce(spoken_name, name) AS "clientName", countries FROM client WHERE client_id = $1`,
     [clientId],
   );
   return row ?? { clientName: '', countries: [] };

@@ -106,6 +106,15 @@ export async function stoppedNumber(
   return row?.phone ?? null;
 }
 
+/** Who was called or texted last; null when nobody was. */
+export async function contactedNumber(tx: Tx, clientId: number): Promise<string | null> {
+  const row = await tx.row<{ phone: string }>(
+    'SELECT phone FROM call_record WHERE client_id = $1 ORDER BY started_at DESC LIMIT 1',
+    [clientId],
+  );
+  return row?.phone ?? null;
+}
+
 export interface Example {
   recordId: string;
   name: string;

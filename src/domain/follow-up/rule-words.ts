@@ -72,7 +72,7 @@ export function ruleSentence(rule: FollowUpRule, names: RuleNames): string {
   const action = actionWords(rule, names);
   const after = outcomeWords[rule.after];
   if (rule.action === 'nothing' || leadsNowhere(rule, names)) return `${after}: ${action}.`;
-  const wait = Number.isFinite(rule.waitMinutes) ? waitWords(rule.waitMinutes) : 'some time';
+  const wait = Number.isInteger(rule.waitMinutes) ? waitWords(rule.waitMinutes) : 'some time';
   const when = rule.otherPart ? `at least ${wait} later` : `after ${wait}`;
   const gap = names.leastGapHours ?? 0;
   const later = waitsForGap(rule, gap) ? ` It comes ${gapWords(gap)}.` : '';

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { defaultPageSize } from '#contract/call-record.ts';
 import { useRetention } from '#web/lib/retention.ts';
 import { deletedSentence } from '#web/lib/retention-words.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useFirstStep } from '#web/ui/first-step.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ExportButton } from './export-button.tsx';
 import styles from './page.module.css';
@@ -17,15 +17,11 @@ import { useStoredColumns } from './stored-columns.ts';
 import { type Report, useReport } from './use-report.ts';
 import { useReportAddress } from './use-report-address.ts';
 
-const noneYet = {
+const noneYet = (first: ReturnType<typeof useFirstStep>) => ({
   title: 'No calls yet',
-  sentence: 'Each call that a campaign makes appears here when it ends. Start a campaign first.',
-  action: (
-    <Link to="/main/livemonitoring" className={buttonClass({ size: 'sm' })}>
-      Open Live Monitoring
-    </Link>
-  ),
-};
+  sentence: `Each call that a campaign makes appears here when it ends. ${first.sentence}`,
+  action: first.action,
+});
 
 /** Call records, narrowed by filters and in any order; totals, a chart, and each record's story. */
 export function CallRecordPage() {
@@ -37,6 +33,7 @@ export function CallRecordPage() {
   const [bar, setBar] = useState(active > 0);
   const [choosing, setChoosing] = useState(false);
   const report = useReport({ filters, numRows, sort });
+  const first = useFirstStep(active === 0 && report.rows?.length === 0);
   const deleted = deletedSentence(useRetention());
   const content = useRef<HTMLDivElement>(null);
   const show = (recordId: string | undefined) => change({ open: recordId });
@@ -100,7 +97,7 @@ export function CallRecordPage() {
             setChoosing(false);
             show(recordId);
           }}
-          empty={active > 0 ? noneMatches(report, () => change({ filters: {} })) : noneYet}
+          empty={active > 0 ? noneMatches(report, () => change({ filters: {} })) : noneYet(first)}
         />
       </div>
     </Page>

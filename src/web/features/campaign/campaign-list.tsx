@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { listVoiceCampaigns, type VoiceCampaign } from '#contract/voice-campaign.ts';
+import { listVoiceMessages } from '#contract/voice-message.ts';
 import { api } from '#web/lib/api.ts';
 import { foundCampaigns, inStatus, statusTabs, voiceTypes } from '#web/lib/campaign-filter.ts';
 import { inCampaignOrder } from '#web/lib/campaign-line.ts';
@@ -14,6 +15,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useCampaignActions } from '#web/ui/campaign-actions.tsx';
 import { CampaignBar, useCampaignMenu } from '#web/ui/campaign-bar.tsx';
 import { CarrierFact } from '#web/ui/carrier-fact.tsx';
+import { afterMessages } from '#web/ui/first-step.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
@@ -50,6 +52,7 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
     </Button>
   );
   const nothingYet = query.data?.length === 0;
+  const next = useNext(nothingYet);
   return (
     <Page
       title="Campaigns"
@@ -91,7 +94,7 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
         actions={menu}
         compact={(row) => <CampaignCompact campaign={row} figures={figures.of(row.campaignId)} />}
         failure={refreshFailure(query)}
-        empty={nothingYet ? nothingEmpty(addButton) : noneFound('campaign', address.showAll)}
+        empty={nothingYet ? nothingEmpty(next, addButton) : noneFound('campaign', address.showAll)}
       />
       <TypeChooser opened={choosing} onClose={() => setChoosing(false)} onChoose={onAdd} />
       {actions.dialogs}
@@ -99,12 +102,23 @@ export function CampaignList({ onAdd, onEdit }: CampaignListProps) {
   );
 }
 
-const nothingEmpty = (action: React.ReactNode) => ({
+const nothingEmpty = (next: string, action: React.ReactNode) => ({
   title: 'No campaigns yet',
-  sentence:
-    'A campaign calls the numbers of its contact lists and plays your message. The message comes first.',
+  sentence: `A campaign calls the numbers of its contact lists and plays your message. ${next}`,
   action,
 });
+
+/** @param empty there is no campaign: only then messages are asked for */
+function useNext(empty: boolean): string {
+  const { clientId } = useManager();
+  const { data } = useQuery({
+    queryKey: queryKey(listVoiceMessages, { clientId }),
+    queryFn: ({ signal }) => api(listVoiceMessages, { query: { clientId }, signal }),
+    enabled: empty,
+    throwOnError: false,
+  });
+  return data ? afterMessages(data.length) : '';
+}
 
 /** `found` by search and type; `rows` in the chosen status too, in the order of the list. */
 function useCampaigns(address: ListAddress) {

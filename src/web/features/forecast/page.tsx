@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { KeptForecast } from '#contract/forecast.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { momentWords } from '#web/lib/moment-words.ts';
 import { counted } from '#web/lib/plural.ts';
 import { platformNow } from '#web/lib/simulation.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { useFirstStep } from '#web/ui/first-step.tsx';
 import { useKeptForecasts } from '#web/ui/forecast/use-forecast.ts';
 import { betweenWords, gradeWords } from '#web/ui/forecast/words.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -18,6 +17,7 @@ import styles from './page.module.css';
 export function ForecastPage() {
   const query = useKeptForecasts();
   const { data } = query;
+  const first = useFirstStep(data?.forecasts.length === 0);
   return (
     <Page
       title="Forecasts"
@@ -34,12 +34,8 @@ export function ForecastPage() {
         failure={refreshFailure(query, data && 'The list could not be refreshed.')}
         empty={{
           title: 'No forecasts yet',
-          sentence: 'One is kept each time a campaign begins to run. Start a campaign first.',
-          action: (
-            <Link to="/main/livemonitoring" className={buttonClass({ size: 'sm' })}>
-              Open Live Monitoring
-            </Link>
-          ),
+          sentence: `One is kept each time a campaign begins to run. ${first.sentence}`,
+          action: first.action,
         }}
       />
     </Page>
@@ -101,13 +97,13 @@ const columns: readonly Column<KeptForecast>[] = [
   { id: 'grade', header: 'Result', value: resultOf, width: 190, sortable: false },
 ];
 
-/** A row below 700 px. */
+/** A row below 700 px; why a run has no grade is in the words already. */
 function Compact({ kept }: { kept: KeptForecast }) {
   return (
     <>
       <CompactName>{kept.campaignName}</CompactName>
       <div className={styles.line}>{gradeWords(kept, platformNow())}</div>
-      <div className={styles.line}>{resultOf(kept)}</div>
+      {kept.grade && <div className={styles.line}>{grades[kept.grade]}</div>}
     </>
   );
 }

@@ -138,32 +138,35 @@ function waitingSentence(rule: Rule): string {
 function Steps({ state: { lists }, texts }: { state: FollowUpState; texts: boolean }) {
   const done = texts ? 'Texted' : 'Called';
   return (
-    <table className={styles.steps}>
-      <caption>How far the numbers have come</caption>
-      <thead>
-        <tr>
-          <th scope="col">Contact list</th>
-          <th scope="col">Attempt</th>
-          <th scope="col">Numbers</th>
-          <th scope="col">{done}</th>
-          <th scope="col">{texts ? 'Delivered' : 'Reached'}</th>
-          <th scope="col">Waiting</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lists.flatMap(({ callListId, callListName, steps }) =>
-          steps.map(({ step, numbers, attempted, reached, waiting }, at) => (
-            <tr key={`${callListId} ${step}`}>
-              {at === 0 ? <th scope="row">{callListName}</th> : <td />}
-              <td>{step + 1}</td>
-              <td>{formatNumber(numbers)}</td>
-              <td>{formatNumber(attempted)}</td>
-              <td>{formatNumber(reached)}</td>
-              <td>{formatNumber(waiting)}</td>
-            </tr>
-          )),
-        )}
-      </tbody>
-    </table>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a link in it, keys scroll it by itself.
+    <section className={styles.stepsBox} aria-label="How far the numbers have come" tabIndex={0}>
+      <table className={styles.steps}>
+        <caption>How far the numbers have come</caption>
+        <thead>
+          <tr>
+            <th scope="col">Contact list</th>
+            <th scope="col">Attempt</th>
+            <th scope="col">Numbers</th>
+            <th scope="col">{done}</th>
+            <th scope="col">{texts ? 'Delivered' : 'Reached'}</th>
+            <th scope="col">Waiting</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lists.flatMap(({ callListId, callListName, steps }) =>
+            steps.map(({ step, numbers, attempted, reached, waiting }, at) => (
+              <tr key={`${callListId} ${step}`}>
+                {at === 0 ? <th scope="row">{callListName}</th> : <td />}
+                <td>{step + 1}</td>
+                <td>{formatNumber(numbers)}</td>
+                <td>{formatNumber(attempted)}</td>
+                <td>{formatNumber(reached)}</td>
+                <td>{formatNumber(waiting)}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </section>
   );
 }

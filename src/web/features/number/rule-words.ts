@@ -95,6 +95,17 @@ const words: Words = {
     },
     decided: 'the reply',
   },
+  settled: {
+    label: 'No talk with an agent',
+    said: ({ applies, by }) => {
+      if (!applies) return 'It is no follow-up.';
+      if (by === 'talk') return 'The person talked with an agent.';
+      return by === 'unknown'
+        ? 'How an attempt to the person ended is unknown, so they may have talked.'
+        : 'Nobody of the account has talked with an agent.';
+    },
+    decided: 'the talk, or what may have been one',
+  },
   undecided_text: {
     label: 'No text to decide on',
     said: ({ undecided }) =>

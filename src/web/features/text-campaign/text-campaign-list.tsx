@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listTextCampaigns, type TextCampaign } from '#contract/text-campaign.ts';
+import { listTextMessages } from '#contract/text-message.ts';
 import { api } from '#web/lib/api.ts';
 import { foundCampaigns, inStatus, statusTabs } from '#web/lib/campaign-filter.ts';
 import { inCampaignOrder } from '#web/lib/campaign-line.ts';
@@ -13,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useCampaignActions } from '#web/ui/campaign-actions.tsx';
 import { CampaignBar, useCampaignMenu } from '#web/ui/campaign-bar.tsx';
 import { CarrierFact } from '#web/ui/carrier-fact.tsx';
+import { afterMessages } from '#web/ui/first-step.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { type ListAddress, useListAddress } from '#web/ui/list-address.ts';
 import { ListToolbar } from '#web/ui/list-toolbar.tsx';
@@ -45,6 +47,7 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
     </Button>
   );
   const nothingYet = query.data?.length === 0;
+  const next = useNext(nothingYet);
   return (
     <Page
       title="Text Campaign Configuration"
@@ -80,19 +83,32 @@ export function TextCampaignList({ onEdit }: TextCampaignListProps) {
           <TextCampaignCompact campaign={row} figures={figures.of(row.campaignId)} />
         )}
         failure={refreshFailure(query)}
-        empty={nothingYet ? nothingEmpty(addButton) : noneFound('text campaign', address.showAll)}
+        empty={
+          nothingYet ? nothingEmpty(next, addButton) : noneFound('text campaign', address.showAll)
+        }
       />
       {actions.dialogs}
     </Page>
   );
 }
 
-const nothingEmpty = (action: React.ReactNode) => ({
+const nothingEmpty = (next: string, action: React.ReactNode) => ({
   title: 'No text campaigns yet',
-  sentence:
-    'A text campaign sends a text message to the numbers of its contact lists. The message comes first.',
+  sentence: `A text campaign sends a text message to the numbers of its contact lists. ${next}`,
   action,
 });
+
+/** @param empty there is no campaign: only then messages are asked for */
+function useNext(empty: boolean): string {
+  const { clientId } = useManager();
+  const { data } = useQuery({
+    queryKey: queryKey(listTextMessages, { clientId }),
+    queryFn: ({ signal }) => api(listTextMessages, { query: { clientId }, signal }),
+    enabled: empty,
+    throwOnError: false,
+  });
+  return data ? afterMessages(data.length) : '';
+}
 
 /** `found` by search; `rows` in the chosen status too, in the order of the list. */
 function useCampaigns(address: ListAddress) {

@@ -74,4 +74,4 @@ function whenOf(rule: FollowUpRule, leastGapHours = 0): string {
 
 /** What is not typed yet. */
 const shown = (value: number, words: (value: number) => string) =>
-  Number.isFinite(value) ? words(value) : '?';
+  Number.isInteger(value) ? words(value) : '?';

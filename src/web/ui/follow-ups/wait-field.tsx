@@ -2,49 +2,48 @@ import { useState } from 'react';
 import { NumberField } from '../number-field.tsx';
 import { SelectField } from '../select-field.tsx';
 import styles from './follow-ups.module.css';
-
-const units = { minutes: 1, hours: 60, days: 24 * 60 } as const;
-type Unit = keyof typeof units;
+import { minutesOf, unitOf, type WaitUnit, waitUnits } from './wait-units.ts';
 
 interface WaitFieldProps {
   label: string;
-  /** NaN while it is none. */
+  /** NaN while it is none. A part of a minute while one is typed, which no rule accepts. */
   minutes: number;
   error: string | undefined;
   onChange: (minutes: number) => void;
 }
 
-/** A wait as it is said: "4 hours". */
+/** A wait as it is said: "4 hours". What is typed stays as long as it means the current minutes. */
 export function WaitField({ label, minutes, error, onChange }: WaitFieldProps) {
-  const [unit, setUnit] = useState<Unit>(() => unitOf(minutes));
+  const [unit, setUnit] = useState<WaitUnit>(() => unitOf(minutes));
+  const [typed, setTyped] = useState<{ minutes: number; value: number | undefined }>();
+  const own = Number.isFinite(minutes) ? minutes / waitUnits[unit] : undefined;
+  const value = typed && Object.is(typed.minutes, minutes) ? typed.value : own;
+  const put = (next: number | undefined, nextUnit: WaitUnit) => {
+    const meant = minutesOf(next, nextUnit);
+    setTyped({ minutes: meant, value: next });
+    onChange(meant);
+  };
   return (
     <div className={styles.wait}>
       <NumberField
         label={label}
-        value={Number.isFinite(minutes) ? minutes / units[unit] : undefined}
+        value={value}
         error={error}
         decimal
-        onChange={(value) =>
-          onChange(value === undefined ? Number.NaN : Math.round(value * units[unit]))
-        }
+        onChange={(next) => put(next, unit)}
       />
       <SelectField
         label={`${label}, unit`}
         hideLabel
         className={styles.unit ?? ''}
-        choices={Object.keys(units).map((value) => ({ value, label: value }))}
+        choices={Object.keys(waitUnits).map((name) => ({ value: name, label: name }))}
         value={unit}
-        onChange={(value) => {
-          const next = value as Unit;
+        onChange={(name) => {
+          const next = name as WaitUnit;
           setUnit(next);
-          onChange((minutes / units[unit]) * units[next]);
+          put(value, next);
         }}
       />
     </div>
   );
-}
-
-function unitOf(minutes: number): Unit {
-  if (minutes % units.days === 0) return 'days';
-  return minutes % units.hours === 0 ? 'hours' : 'minutes';
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Tour } from '#contract/tour.ts';
 import { formatPhone } from '#web/lib/format.ts';
+import { useReadOnly } from '#web/lib/rights.ts';
 import { Button } from '../button.tsx';
 import { AnswerDialog, type Answering } from './answer-dialog.tsx';
 import { LineFrame, look } from './line.tsx';
@@ -9,6 +10,7 @@ import { LineFrame, look } from './line.tsx';
 export function AnswerLine({ line }: { line: Tour['stop'] }) {
   // The example changes as soon as this one opts out; the dialog stays with its person.
   const [person, answer] = useState<Answering>();
+  const readOnly = useReadOnly();
   const { phone, name } = line;
   const who = name || (phone ? formatPhone(phone) : 'somebody');
   return (
@@ -16,7 +18,8 @@ export function AnswerLine({ line }: { line: Tour['stop'] }) {
       <LineFrame
         line={line}
         title="Answer STOP as one of the people"
-        more="See the number closed for every campaign, within seconds."
+        // Why it is off stands in the line: nobody hovers over a button that is off.
+        more={readOnly ?? 'See the number closed for every campaign, within seconds.'}
       >
         <Button
           size="sm"

@@ -43,14 +43,24 @@ export const firstWords: Record<TourFirst, { sentence: string; action: string; t
   },
 };
 
-export function whyWords({ why: { phone } }: Tour): LineWords {
+export function whyWords({ why: { phone, held } }: Tour): LineWords {
+  const lead = {
+    action: 'Open the number',
+    target: { to: (phone && numberHref(phone)) || '/main/livemonitoring' },
+  };
+  if (phone && !held) {
+    return {
+      ...lead,
+      title: `Ask what became of ${formatPhone(phone)}`,
+      more: 'No rule was found that holds a number back now. See the rules for one that was called or texted.',
+    };
+  }
   return {
+    ...lead,
     title: phone
       ? `Ask why ${formatPhone(phone)} was not called`
       : 'Ask why a number was not called',
     more: 'See which rule keeps it from being called, and until when.',
-    action: 'Open the number',
-    target: { to: (phone && numberHref(phone)) || '/main/livemonitoring' },
   };
 }
 
