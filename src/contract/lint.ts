@@ -176,8 +176,10 @@ export const lintText = defineOperation({
       .string()
       .min(1, textMessageTexts.messageRequired)
       .max(maxTextLength, textMessageTexts.tooLong),
-    /** Whose list is counted; absent: the newest list. */
+    /** Whose lists are counted; absent: those of all campaigns that use the text. */
     campaignId: idOf('text-campaign').optional(),
+    /** The text, if it is saved; absent, or without a list of its campaigns: the newest list. */
+    textMessageId: idOf('text-message').optional(),
   }),
   response: textLint,
 });

@@ -2,6 +2,7 @@
  * The zones an address may be in, by zip code where possible, else by state or province. Where a
  * zip prefix covers both sides of a zone border, all zones of the state count.
  */
+import { withLeadingZeros } from './zip-code.ts';
 
 const eastern = ['America/New_York'];
 const central = ['America/Chicago'];
@@ -277,16 +278,6 @@ function areaOfZip(zipCode: string): ZipArea | undefined {
   const zones =
     within(townsOnOtherTime, whole) ?? (elsewhere ? undefined : within(zipZones, prefix));
   return { states: [state], zones: zones ?? stateZones[state] ?? [] };
-}
-
-/**
- * A code that a spreadsheet took for a number has lost its leading zeros: 2134 is 02134, 501 is
- * 00501, and 21341234 is 02134-1234. It may have gained a decimal: 2134.0.
- */
-function withLeadingZeros(text: string): string {
-  const zip = text.replace(/\.0+$/, '');
-  if (/^\d{7,8}$/.test(zip)) return zip.padStart(9, '0');
-  return zip.replace(/^\d{3,4}(?!\d)/, (digits) => digits.padStart(5, '0'));
 }
 
 function within<T>(table: readonly (readonly [number, number, T])[], prefix: number) {

@@ -1,15 +1,11 @@
 /** Checks of messages: what is found over HTTP, and what refuses a start. */
 import { beforeEach, expect, test } from 'vitest';
-import { customFieldOffset } from '../../src/contract/account-field.ts';
 import type { ProblemBody } from '../../src/contract/errors.ts';
-import type { LintSettings, TextLint, VoiceLint } from '../../src/contract/lint.ts';
+import type { LintSettings, VoiceLint } from '../../src/contract/lint.ts';
 import type { LintLevel, LintRule } from '../../src/contract/lint-rule.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { setLintLevel } from '../../src/db/queries/lint-settings.ts';
-import { readFieldFigures } from '../../src/db/queries/worst-accounts.ts';
 import { reasonSentence } from '../../src/domain/reason-sentences.ts';
-import { fillText } from '../../src/domain/text-message.ts';
-import { segmentsOf } from '../../src/domain/text-segments.ts';
 import { testApi } from '../harness/api.ts';
 import { auditedActs } from '../harness/audit-entries.ts';
 import type { Caller } from '../harness/caller.ts';
@@ -215,30 +211,6 @@ test('while a message is rendered, no list is read for it; in Error it is', asyn
   expect(await inState(3)).toEqual([false, true, true]);
 });
 
-test('a custom field is blank by its own value; one that is sensitive by what is sealed', async () => {
-  const { clientId } = client;
-  const campaignId = await makeCampaign(db, clientId, { name: 'A' });
-  const listId = await addList(campaignId, [{ first_name: 'Ada' }, { first_name: 'Bo' }]);
-  const [plain, sealed] = [customFieldOffset + 1, customFieldOffset + 2];
-  const figures = await asClient(db, clientId, async (tx) => {
-    await tx.run(
-      `INSERT INTO account_field (client_id, custom_index, name, sensitive)
-       VALUES ($1, 1, 'Balance', false), ($1, 2, 'Card', true)`,
-      [clientId],
-    );
-    await tx.run(
-      `UPDATE list_entry SET sealed_custom = '\\x01' WHERE client_id = $1 AND entry_id = 1`,
-      [clientId],
-    );
-    return readFieldFigures(tx, clientId, [listId], [plain, sealed]);
-  });
-  expect(figures.of).toBe(2);
-  expect([...figures.blank]).toEqual([
-    [plain, 2],
-    [sealed, 1],
-  ]);
-});
-
 test('the operator decides what a rule does, and the findings of a campaign come with what blocks first', async () => {
   await named();
   const id = await saved([say('Hello. Your statement is ready.')]);
@@ -294,42 +266,6 @@ test('what a recording says cannot be read; a manager who listened confirms it f
   );
   expect((await lintOf(id)).listened).toBeNull();
   expect(await auditedActs(db, client.clientId)).toContain('confirmListened done');
-});
-
-test('the spread of segments over the real list is that of each of its texts', async () => {
-  const campaignId = await makeTextCampaign(db, client.clientId, { name: 'Texts' });
-  const names = [
-    '',
-    'Ada',
-    ' Bo ',
-    'José',
-    'Íñigo',
-    'x'.repeat(150),
-    'a^b',
-    '😀 Smith',
-    "O'Neil",
-    'Ada',
-  ];
-  await addList(
-    campaignId,
-    names.map((first_name) => ({ first_name, last_name: null })),
-  );
-  const message = `Harbor Bank [first_name] [last_name] ${'x'.repeat(100)}. Reply STOP to stop.`;
-  const response = await manager.post('/api/messagetext/lint', { message, campaignId });
-  const { spread, callListName, findings, more } = response.json<TextLint>();
-  const wanted = new Map<number, number>();
-  for (const first of names) {
-    const values = { '[first_name]': first, '[last_name]': '', '[file_number]': '' };
-    const { segments } = segmentsOf(fillText(message, values));
-    wanted.set(segments, (wanted.get(segments) ?? 0) + 1);
-  }
-  expect(new Map(spread.map((one) => [one.segments, one.numbers]))).toEqual(wanted);
-  expect([callListName, more]).toEqual(['People', false]);
-  expect(findings.map(({ sentence }) => sentence)).toEqual([
-    'Values of the list that hold signs outside GSM-7 make the text UCS-2 for 2 of 10 numbers.',
-    '[first_name] is blank for 1 of 10 numbers: they read nothing in its place.',
-    '[last_name] is blank for 10 of 10 numbers: they read nothing in its place.',
-  ]);
 });
 
 test('a bracket that is missing refuses the start of a text campaign', async () => {

@@ -124,6 +124,9 @@ describe('What blocks a start by itself', () => {
     'Enter one to win.',
     'Do not press 1.',
     'There is no need to press 1 now.',
+    'You do not need to press any key.',
+    'Press any time.',
+    'Call any number on our list.',
   ])('%s offers no key', (text) => {
     expect(blocks(saidIn(text))).toEqual([]);
   });
@@ -152,6 +155,11 @@ describe('What blocks a start by itself', () => {
     'Tapez 1 pour nous parler.',
     'Do not wait: press 1 to talk to us.',
     'If you do not want to wait press 1.',
+    'Press any key to speak to someone.',
+    'To speak to someone, hit any button on your phone.',
+    'Press any one of the keys to go on.',
+    'Oprima cualquier tecla para hablar.',
+    "Appuyez sur n'importe quelle touche.",
   ])('%s offers the key 1', (text) => {
     expect(blocks(saidIn(text)).map(({ rule }) => rule)).toEqual(['voice_press_one']);
   });
@@ -177,24 +185,6 @@ describe('What blocks a start by itself', () => {
   ])('%s has one', (text, written) => {
     expect(blocks(textFaults(text, null))).toMatchObject([{ rule: 'text_bracket', written }]);
   });
-});
-
-test.each([
-  'Do not press 9.',
-  "Please don't ever press nine.",
-  'You need not press 9 to be called again.',
-  'Never press key 9.',
-])('%s does not offer 9', (text) => {
-  expect(saidIn(text)).toContainEqual(expect.objectContaining({ rule: 'voice_stop' }));
-});
-
-test.each([
-  'Do not hang up: press 9 to be removed.',
-  'If you do not want to be called again press 9.',
-  'Do not hesitate to press 9.',
-  'Select 9 to be removed.',
-])('%s offers 9', (text) => {
-  expect(saidIn(text)).not.toContainEqual(expect.objectContaining({ rule: 'voice_stop' }));
 });
 
 const stopIsMissing = (text: string) =>
@@ -273,6 +263,20 @@ test('a shortener is a host, not a word in the path of an own address', () => {
   expect(linksIn('See HTTPS://www.Bit.ly/a, or t.co/b. STOP ends.')).toEqual([
     'HTTPS://www.Bit.ly/a',
   ]);
+});
+
+test.each([
+  ['\u200b', 'A zero-width space', 'a zero-width space'],
+  ['\u00a0', 'A no-break space', 'a no-break space'],
+  ['\u2003', 'A space (U+2003)', 'a space (U+2003)'],
+  ['\u0007', 'An invisible character (U+0007)', 'an invisible character (U+0007)'],
+])('a character that nobody sees is named: %j', (sign, named, inside) => {
+  const [fault] = textFaults(`Harbor${sign} Bank. Reply STOP to stop.`, null);
+  expect(fault && faultWords(fault)).toEqual({
+    sentence: `${named}, which nobody sees, makes the text UCS-2. It takes 1 segment either way.`,
+    cure: `Take ${inside} out.`,
+  });
+  expect(fault?.place.character).toBe(7);
 });
 
 test('a name of another script cannot be checked: a note that can never block', () => {

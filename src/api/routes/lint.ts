@@ -16,6 +16,7 @@ import { readLintMessage, setListened } from '#db/queries/lint-message.ts';
 import * as settings from '#db/queries/lint-settings.ts';
 import { readCampaignPurpose } from '#db/queries/policy-purpose.ts';
 import { hasTextCampaign } from '#db/queries/text-campaign.ts';
+import { campaignsOfText } from '#db/queries/text-message.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
@@ -65,17 +66,20 @@ export function registerLintRoutes(app: Bindings, { db, platformDb, vault }: Api
 
   route(app, lintText, ({ session: { clientId }, body, reply }) =>
     unlessGone(reply, clientId, async (tx) => {
-      const { message, campaignId } = body;
+      const { message, campaignId, textMessageId } = body;
       if (campaignId) {
         found((await hasTextCampaign(tx, clientId, campaignId)) || undefined, 'text campaign');
       }
-      return lint.lintText(tx, clientId, message, campaignId);
+      const using = textMessageId && (await campaignsOfText(tx, clientId, textMessageId));
+      if (textMessageId) found(using, 'text message');
+      const campaignIds = campaignId ? [campaignId] : using || [];
+      return lint.lintText(tx, clientId, message, campaignIds);
     }),
   );
 
   route(app, lintCampaign, async ({ session: { clientId }, params: { id }, reply }) => ({
     findings: found(
-      await unlessGone(reply, clientId, (tx) => lint.lintCampaign(tx, clientId, id)),
+      await unlessGone(reply, clientId, (tx) => lint.lintCampaign(tx, clientId, id, vault)),
       'campaign',
     ),
   }));

@@ -39,7 +39,8 @@ export function registerMessagePreviewRoutes(app: Bindings, deps: ApiDeps): void
     asClient(db, clientId, async (tx) => {
       const { callListId, fields } = query;
       const ids = fields?.split(',').map(Number);
-      const worst = found(await worstAccounts(tx, clientId, callListId, ids), 'contact list');
+      const accounts = await worstAccounts(tx, clientId, callListId, ids, vault);
+      const worst = found(accounts, 'contact list');
       const shown: WorstAccount[] = [];
       for (const { reason, entryId } of worst) {
         const account = await accountOfEntry(tx, vault, clientId, { callListId, entryId });

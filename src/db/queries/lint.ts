@@ -57,7 +57,8 @@ export async function lintVoiceMessage(
   const uses: MessageUse[] = role
     ? [{ role, campaignId, campaign: campaignOf(given.campaignType) }]
     : await readMessageUses(tx, clientId, messageId);
-  const { faults, values, callListName } = await voiceFaultsOf(tx, clientId, message, uses, terms);
+  const found = await voiceFaultsOf(tx, clientId, message, uses, { ...terms, vault });
+  const { faults, values, callListName } = found;
   const { ready, rendering, version, builtInVoice, recorded, listened } = message;
   return {
     ...{ ready, rendering, version, builtInVoice, recorded, listened },
@@ -72,7 +73,7 @@ async function voiceFaultsOf(
   clientId: number,
   message: LintMessage,
   uses: readonly MessageUse[],
-  { spokenName, wants }: Terms,
+  { spokenName, wants, vault }: Terms & { vault: Vault | undefined },
 ): Promise<{ faults: Fault[]; values: FieldFigures; callListName: string | null }> {
   const confirmed = message.listened !== null;
   const faults = uses.flatMap((use) =>
@@ -86,24 +87,25 @@ async function voiceFaultsOf(
   const asked = fieldIds.length > 0 && wants('voice_blank') && !waits;
   const campaignIds = uses.flatMap(({ campaignId }) => campaignId ?? []);
   const lists = asked ? await lintListsOf(tx, clientId, campaignIds) : undefined;
-  const values = await readFieldFigures(tx, clientId, lists?.ids ?? [], asked ? fieldIds : []);
-  const blank = new Map(
-    message.fields.map(({ fieldId, name }) => [name, values.blank.get(fieldId) ?? 0]),
-  );
-  faults.push(...blankFaults(message.steps, blank, values.of));
+  const counted = asked ? fieldIds : [];
+  const values = await readFieldFigures(tx, clientId, lists?.ids ?? [], counted, vault);
+  const named = (figures: FieldFigures['blank']) =>
+    new Map(message.fields.map(({ fieldId, name }) => [name, figures.get(fieldId) ?? 0]));
+  const blank = named(values.blank);
+  faults.push(...blankFaults(message.steps, blank, values.of, named(values.unread)));
   return { faults, values, callListName: lists?.name ?? null };
 }
 
-/** A text, saved or not, over the lists of a campaign or the newest list. */
+/** A text, saved or not, over the lists of these campaigns or the newest list. */
 export async function lintText(
   tx: Tx,
   clientId: number,
   message: string,
-  campaignId: number | undefined,
+  campaignIds: readonly number[],
 ): Promise<TextLint> {
   const terms = await termsOf(tx, clientId);
   const of = { id: 0, name: '' };
-  const { faults, ...rest } = await textFaultsOf(tx, clientId, message, campaignId, terms);
+  const { faults, ...rest } = await textFaultsOf(tx, clientId, message, campaignIds, terms);
   return { ...rest, findings: findingsOf(faults, terms, of) };
 }
 
@@ -111,13 +113,12 @@ async function textFaultsOf(
   tx: Tx,
   clientId: number,
   message: string,
-  campaignId: number | undefined,
+  campaignIds: readonly number[],
   { spokenName, wants }: Terms,
 ) {
   const faults = textFaults(message, spokenName);
   const counted = wants('text_blank') || wants('text_segments') || wants('text_ucs2');
-  const campaigns = campaignId === undefined ? [] : [campaignId];
-  const lists = counted ? await lintListsOf(tx, clientId, campaigns) : undefined;
+  const lists = counted ? await lintListsOf(tx, clientId, campaignIds) : undefined;
   if (!lists) return { faults, spread: [], more: false, callListName: null };
   const { groups, more } = await readTextGroups(tx, clientId, lists.ids, message);
   const over = spreadOf(message, groups);
@@ -144,17 +145,21 @@ export function lintCampaign(
   tx: Tx,
   clientId: number,
   campaignId: number,
+  vault: Vault,
 ): Promise<LintFinding[] | undefined> {
-  return campaignFindings(tx, clientId, campaignId, false);
+  return campaignFindings(tx, clientId, campaignId, { onlyBlocks: false, vault });
 }
 
-/** Why the checks refuse a start; undefined when they do not. Only rules that block are computed. */
+/**
+ * Why the checks refuse a start; undefined when they do not. Only rules that block are computed, and no
+ * sealed value is opened for it.
+ */
 export async function lintAgainst(
   tx: Tx,
   clientId: number,
   campaignId: number,
 ): Promise<ReasonOf<'lint_blocked'> | undefined> {
-  const findings = await campaignFindings(tx, clientId, campaignId, true);
+  const findings = await campaignFindings(tx, clientId, campaignId, { onlyBlocks: true });
   const finding = findings?.find(({ level }) => level === 'block');
   if (!finding) return undefined;
   const { rule, messageName: message, place, sentence, cure } = finding;
@@ -165,7 +170,7 @@ async function campaignFindings(
   tx: Tx,
   clientId: number,
   campaignId: number,
-  onlyBlocks: boolean,
+  { onlyBlocks, vault }: { onlyBlocks: boolean; vault?: Vault },
 ): Promise<LintFinding[] | undefined> {
   const row = await tx.row<CampaignRow>(
     `SELECT c.campaign_type AS type, c.customer_message_id AS customer,
@@ -182,7 +187,7 @@ async function campaignFindings(
   if (row.type === campaignType.texting) {
     const { textId, textName, text } = row;
     if (textId === null || text === null) return [];
-    const { faults } = await textFaultsOf(tx, clientId, text, campaignId, terms);
+    const { faults } = await textFaultsOf(tx, clientId, text, [campaignId], terms);
     return findingsOf(faults, terms, { id: textId, name: textName ?? '' });
   }
   const uses = usesIn(row, campaignId);
@@ -191,7 +196,7 @@ async function campaignFindings(
     // An edit that is not Ready yet changes no call.
     const message = await readLintMessage(tx, clientId, messageId, 'played');
     if (!message) continue;
-    const { faults } = await voiceFaultsOf(tx, clientId, message, own, terms);
+    const { faults } = await voiceFaultsOf(tx, clientId, message, own, { ...terms, vault });
     findings.push(...findingsOf(faults, terms, message));
   }
   return inOrder(findings);

@@ -122,6 +122,23 @@ export async function deleteTextMessage(
 
 type SampleAccount = z.output<(typeof sampleTextAccount)['response']>;
 
+/** The campaigns that send this text; undefined when the client has no such text. */
+export async function campaignsOfText(
+  tx: Tx,
+  clientId: number,
+  textMessageId: number,
+): Promise<number[] | undefined> {
+  const row = await tx.row<{ ids: number[] }>(
+    `SELECT ARRAY(
+       SELECT c.campaign_id FROM campaign c
+       WHERE c.client_id = $1 AND c.text_message_id = $2 AND c.deleted_at IS NULL
+       ORDER BY c.campaign_id) AS ids
+     FROM text_message WHERE client_id = $1 AND text_message_id = $2 AND deleted_at IS NULL`,
+    [clientId, textMessageId],
+  );
+  return row?.ids.map(Number);
+}
+
 /**
  * An account of the newest loaded list, those of the campaign first; of its first accounts the one
  * with the most values. null while there is none.

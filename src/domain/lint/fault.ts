@@ -14,16 +14,25 @@ export interface Place {
 interface Facts {
   /** 'unchecked': the name is of another script, so that nobody can say whether it is there. */
   voice_name: { kind: 'missing' | 'late' | 'unchecked'; name: string };
-  voice_stop: { kind: 'missing' | 'late' | 'before'; after?: number };
+  /** 'other': 9 is offered for something else. */
+  voice_stop: { kind: 'missing' | 'late' | 'before' | 'other'; after?: number };
   voice_number: object;
   voice_machine_number: object;
   voice_machine_toll_free: { number: string };
-  voice_press_one: object;
+  /** 'any': any key is offered. */
+  voice_press_one: { kind: 'one' | 'any' };
   voice_length: { kind: 'long' | 'short'; seconds: number };
   voice_level: { decibels: number };
   voice_silence: { kind: 'start' | 'inside'; seconds: number };
   voice_clipping: object;
-  voice_blank: { field: string; blank: number; of: number };
+  /** `unread`: numbers whose sealed value was not opened; 'unchecked': no others are blank. */
+  voice_blank: {
+    kind: 'blank' | 'unchecked';
+    field: string;
+    blank: number;
+    unread: number;
+    of: number;
+  };
   voice_unheard: { steps: number };
   /** 'broken': a token of texts, which is spoken as it is written; 'likely': other words in brackets. */
   voice_bracket: { kind: 'broken' | 'likely'; written: string };

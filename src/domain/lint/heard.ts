@@ -81,10 +81,17 @@ function telephoneIn(words: readonly HeardWord[], from: number, end: number) {
 export const isDigits = (word: HeardWord | undefined) =>
   word !== undefined && !word.field && /^(?:\d+|hundred)$/.test(word.word);
 
+/**
+ * Also over the end of a sentence while they are too few for a telephone number: "8 0 0. 5 5 5. 0 1 0 0.".
+ * In "1 800 555 0100. Press 9" and "800 555 0100. 9 to be removed" the next sentence is not of it.
+ */
 function endOfDigits(words: readonly HeardWord[], from: number): number {
   let end = from;
-  // "1 800 555 0100. Press 9": a new sentence is not the number any more.
-  while (isDigits(words[end]) && (end === from || !words[end]?.opensSentence)) end += 1;
+  while (isDigits(words[end])) {
+    const isWhole = words[end]?.opensSentence && digitsOf(words.slice(from, end)).length >= 10;
+    if (isWhole) break;
+    end += 1;
+  }
   return end;
 }
 

@@ -36,11 +36,16 @@ export function keyOffers(words: readonly HeardWord[], key: string): Heard[] {
     const alone = (opens || named) && next !== undefined && purposes.has(next.word);
     // A digit of a longer number is no key.
     const inNumber = /^\d+$/.test(next?.word ?? '') && next?.opens === false;
-    if ((!pressed && !alone) || inNumber || isDenied(words, before)) continue;
+    // "Monday to Friday, 9 to 5".
+    const toNumber = next?.word === 'to' && isTimeOfDay(words[at + 2]);
+    if ((!pressed && !alone) || inNumber || toNumber || isDenied(words, before)) continue;
     offers.push(heard(words, pressed ? before : at, at));
   }
   return offers;
 }
+
+const isTimeOfDay = (word: HeardWord | undefined) =>
+  isDigits(word) || ['noon', 'midnight'].includes(word?.word ?? '');
 
 /** Index of the last word before a key that is no name of it; -1: there is none. */
 function verbBefore(words: readonly HeardWord[], at: number): number {
@@ -68,20 +73,38 @@ function isDenied(words: readonly HeardWord[], verb: number): boolean {
 }
 
 /**
- * Where 1 is certainly offered as a key: after a verb of keys, or as the other choice in a sentence that
- * offers a key already ("press 9 to stop, or one to talk to us"). It can refuse a start, so what may
+ * Where a key is certainly offered: after a verb of keys, or as the other choice in a sentence that
+ * offers a key already ("press 9 to stop, or one to talk to us"). Of 1 it can refuse a start, so what may
  * be an amount or a telephone number ("dial 1, 800 ...") counts as no offer.
  */
-export function certainOffersOfOne(words: readonly HeardWord[]): Heard[] {
+export function certainOffers(words: readonly HeardWord[], key: string): Heard[] {
   const offers: Heard[] = [];
   for (const [at, { word, field }] of words.entries()) {
-    if (word !== '1' || field || !endsAsKey(words, at)) continue;
+    if (word !== key || field || !endsAsKey(words, at)) continue;
     const before = verbBefore(words, at);
     if (isPressed(words, before, at)) {
       if (!isDenied(words, before)) offers.push(heard(words, before, at));
     } else if (isOtherChoice(words, at)) offers.push(heard(words, at, at));
   }
   return offers;
+}
+
+const anyWords = new Set(['any', 'cualquier', 'nimporte']);
+const keysOfAny = new Set([...keyNames, 'number', 'digit', 'boton', 'bouton', 'numero', 'keys']);
+
+/** "Press any key", "hit any button", "oprima cualquier tecla"; not "press any time". */
+export function offersOfAnyKey(words: readonly HeardWord[]): Heard[] {
+  return words.flatMap(({ word, field }, at) => {
+    if (field || !keyVerbs.has(word)) return [];
+    let any = at + 1;
+    while (['on', 'sur', 'down'].includes(words[any]?.word ?? '')) any += 1;
+    if (!anyWords.has(words[any]?.word ?? '')) return [];
+    const key = words.findIndex((one, index) => index > any && keysOfAny.has(one.word));
+    // "Any one of the keys", "n'importe quelle touche".
+    const isNear =
+      key > any && key - any <= 4 && !words.slice(at + 1, key).some((one) => one.opens);
+    return isNear && !isDenied(words, at) ? heard(words, at, key) : [];
+  });
 }
 
 function isPressed(words: readonly HeardWord[], before: number, at: number): boolean {

@@ -1,5 +1,6 @@
 /** The only module that turns a fault into sentences: what is wrong, where, and what mends it. */
 import type { LintLevel, LintRule } from '#contract/lint-rule.ts';
+import { hiddenName } from '../hidden-signs.ts';
 import { counted } from '../plural.ts';
 import type { Fault, FaultOf, Place } from './fault.ts';
 import {
@@ -32,14 +33,22 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
       `Say "${name}" in the first sentence.`,
     ];
   },
-  voice_stop: ({ kind, after = 0 }) => [
-    kind === 'missing'
-      ? 'The message does not offer 9, which ends all calls to the number.'
-      : kind === 'before'
-        ? '9 is offered only before the message says who calls.'
-        : `9 is offered ${tenths(after)} seconds after the name, later than ${stopWithin} seconds.`,
-    'Right after the name, say: "To stop these calls, press 9."',
-  ],
+  voice_stop: ({ kind, after = 0 }) => {
+    if (kind === 'other') {
+      return [
+        'The message offers 9 for something else, but 9 ends all calls to the number.',
+        'Offer 9 for nothing but to stop these calls.',
+      ];
+    }
+    return [
+      kind === 'missing'
+        ? 'The message does not offer 9, which ends all calls to the number.'
+        : kind === 'before'
+          ? '9 is offered only before the message says who calls.'
+          : `9 is offered ${tenths(after)} seconds after the name, later than ${stopWithin} seconds.`,
+      'Right after the name, say: "To stop these calls, press 9."',
+    ];
+  },
   voice_number: () => [
     'The message says no number to call back.',
     'Say the number at which you can be reached.',
@@ -52,10 +61,16 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
     `The number in the machine's message, ${number}, is not toll-free.`,
     'Say a toll-free number at which calls can be stopped.',
   ],
-  voice_press_one: () => [
-    'The message promises something to those who press 1, but this campaign is no Linkback: nothing answers the key.',
-    'Take press 1 out of the message, or use the message in a Linkback campaign.',
-  ],
+  voice_press_one: ({ kind }) =>
+    kind === 'any'
+      ? [
+          'The message promises something to those who press any key, but in this campaign no key is answered except 9, which ends all calls to the number.',
+          'Take "any key" out of the message.',
+        ]
+      : [
+          'The message promises something to those who press 1, but this campaign is no Linkback: nothing answers the key.',
+          'Take press 1 out of the message, or use the message in a Linkback campaign.',
+        ],
   voice_length: ({ kind, seconds }) =>
     kind === 'long'
       ? [
@@ -84,10 +99,22 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
     'This step is clipped: its loudest parts are cut off and sound harsh.',
     'Record it again with less gain.',
   ],
-  voice_blank: ({ field, blank, of }) => [
-    `${field} is blank for ${ofList(blank, of)}: they hear nothing in its place.`,
-    'Word the steps around it so that they hold without it, or complete the list.',
-  ],
+  voice_blank: ({ kind, field, blank, unread, of }) => {
+    const sealed = `its values are sealed, and those of ${whole.format(unread)} were not opened.`;
+    if (kind === 'unchecked') {
+      return [
+        `${field} is blank for no number that was checked of ${whole.format(of)}: ${sealed}`,
+        'Hear the message with accounts of the list.',
+      ];
+    }
+    const some = ofList(blank, of);
+    return [
+      unread === 0
+        ? `${field} is blank for ${some}: they hear nothing in its place.`
+        : `${field} is blank for at least ${some}, who hear nothing in its place: ${sealed}`,
+      'Word the steps around it so that they hold without it, or complete the list.',
+    ];
+  },
   voice_unheard: ({ steps }) => [
     steps === 1
       ? 'This step is a recording. Whether the message says who calls, a number to call back, and 9 cannot be read from it.'
@@ -125,6 +152,11 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
       segments === without
         ? `It takes ${segmentsIn(segments)} either way.`
         : `It takes ${segmentsIn(segments)} instead of ${without}.`;
+    const hidden = hiddenName(sign);
+    if (hidden !== undefined) {
+      const name = hidden[0]?.toUpperCase() + hidden.slice(1);
+      return [`${name}, which nobody sees, makes the text UCS-2. ${cost}`, `Take ${hidden} out.`];
+    }
     return [
       `"${sign}" makes the text UCS-2. ${cost}`,
       `Write another sign for "${sign}", such as a straight quotation mark, a hyphen or a plain letter.`,

@@ -3,7 +3,8 @@ import type { MessageRole } from '#contract/lint-rule.ts';
 import { spokenBracketFaults } from './bracket-lint.ts';
 import { type Fault, isOnlyNote } from './fault.ts';
 import { type Heard, numbersIn, offerBegins } from './heard.ts';
-import { certainOffersOfOne, keyOffers } from './key-offers.ts';
+import { certainOffers, keyOffers, offersOfAnyKey } from './key-offers.ts';
+import { isForOther } from './key-purpose.ts';
 import { isFindable, nameIn } from './names.ts';
 import { longestSeconds, nameWithin, shortestSeconds, stopWithin } from './rules.ts';
 import { type HeardStep, type HeardWord, type TimeLine, timeLineOf } from './time-line.ts';
@@ -22,7 +23,11 @@ export interface VoiceUse {
 export function voiceFaults(steps: readonly HeardStep[], use: VoiceUse): Fault[] {
   const line = timeLineOf(steps);
   const said = use.role === 'agent' ? [] : saidFaults(line, use);
-  const shown = [...pressOneFaults(line, use), ...lengthFaults(line)];
+  const shown = [
+    ...otherNineFaults(line, use),
+    ...pressOneFaults(line, use),
+    ...lengthFaults(line),
+  ];
   return [...said, ...shown, ...spokenBracketFaults(steps)];
 }
 
@@ -81,7 +86,7 @@ function nameFaults(line: TimeLine, { spokenName }: VoiceUse): { faults: Fault[]
 }
 
 function stopFaults({ words, ...line }: TimeLine, name: Heard | undefined): Fault[] {
-  const offers = keyOffers(words, '9');
+  const offers = keyOffers(words, '9').filter((offer) => !isForOther(words, offer));
   const [first] = offers;
   const rule = 'voice_stop';
   if (!first) return [{ rule, place: endOf(line), kind: 'missing' }];
@@ -95,10 +100,20 @@ function stopFaults({ words, ...line }: TimeLine, name: Heard | undefined): Faul
   return [{ rule, place: placeOf(after.begins), kind: 'late', after: seconds }];
 }
 
+/** 9 ends all calls to the number, whatever it is promised for. */
+function otherNineFaults({ words }: TimeLine, { role }: VoiceUse): Fault[] {
+  if (role === 'agent') return [];
+  const offer = certainOffers(words, '9').find((one) => isForOther(words, one));
+  return offer ? [{ rule: 'voice_stop', place: placeOf(offer.first), kind: 'other' }] : [];
+}
+
 function pressOneFaults({ words }: TimeLine, { campaign, role }: VoiceUse): Fault[] {
   if (campaign !== 'broadcast' || role === 'agent') return [];
-  const [offer] = certainOffersOfOne(words);
-  return offer ? [{ rule: 'voice_press_one', place: placeOf(offer.first) }] : [];
+  const rule = 'voice_press_one';
+  const [offer] = certainOffers(words, '1');
+  if (offer) return [{ rule, place: placeOf(offer.first), kind: 'one' }];
+  const [any] = offersOfAnyKey(words);
+  return any ? [{ rule, place: placeOf(any.first), kind: 'any' }] : [];
 }
 
 function lengthFaults({ seconds }: TimeLine): Fault[] {
@@ -124,21 +139,27 @@ function endOf({ steps, seconds }: Pick<TimeLine, 'steps' | 'seconds'>) {
  *
  * @param blank numbers without a value, by the field's name
  * @param of numbers of the list
+ * @param unread numbers whose sealed value was not opened, by the field's name
  */
 export function blankFaults(
   steps: readonly HeardStep[],
   blank: ReadonlyMap<string, number>,
   of: number,
+  unread: ReadonlyMap<string, number> = new Map(),
 ): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<string>();
   let seconds = 0;
   for (const [index, step] of steps.entries()) {
-    const count = step.kind === 'field' ? (blank.get(step.field) ?? 0) : 0;
-    if (step.kind === 'field' && count > 0 && !seen.has(step.field)) {
-      seen.add(step.field);
+    if (step.kind === 'field' && !seen.has(step.field)) {
+      const { field } = step;
+      const figures = { blank: blank.get(field) ?? 0, unread: unread.get(field) ?? 0, of };
       const place = { step: index + 1, seconds };
-      faults.push({ rule: 'voice_blank', place, field: step.field, blank: count, of });
+      const kind = figures.blank > 0 ? 'blank' : 'unchecked';
+      seen.add(field);
+      if (figures.blank + figures.unread > 0) {
+        faults.push({ rule: 'voice_blank', place, kind, field, ...figures });
+      }
     }
     seconds += step.seconds;
   }

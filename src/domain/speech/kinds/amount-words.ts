@@ -65,6 +65,15 @@ const timePattern = /^(\d{1,2})(?:[:.](\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*([ap])?
  * @returns undefined when it is no time of day
  */
 export function timeWords(value: string): string | undefined {
+  return wordsOfTime(value, false);
+}
+
+/** The same of a clock that is known to have 24 hours, as in ISO 8601: "02:30" is "two thirty A M". */
+export function clockWords(value: string): string | undefined {
+  return wordsOfTime(value, true);
+}
+
+function wordsOfTime(value: string, isOf24: boolean): string | undefined {
   const text = value.trim().replace(/^(\d{1,2}):?(\d{2})\s*(?:hours|hrs|h)$/i, '$1:$2');
   const [all, hours, minutes, seconds, half, m] = timePattern.exec(text) ?? [];
   if (all === undefined || Boolean(half) !== Boolean(m) || (!half && minutes === undefined))
@@ -74,9 +83,9 @@ export function timeWords(value: string): string | undefined {
     return undefined;
   const clock = hour % 12 === 0 ? 12 : hour % 12;
   // "2:30" may be either; 14:30 and 00:30 are of a clock of 24 hours.
-  const isKnown = half !== undefined || hour === 0 || hour > 12;
+  const isKnown = half !== undefined || isOf24 || hour === 0 || hour > 12;
   if (!isKnown) return minute === 0 ? `${cardinal(clock)} o'clock` : spoken(clock, minute);
-  const isAfternoon = half ? half.toLowerCase() === 'p' : hour > 12;
+  const isAfternoon = half ? half.toLowerCase() === 'p' : hour >= 12;
   if (clock === 12 && minute === 0) return isAfternoon ? 'noon' : 'midnight';
   return `${spoken(clock, minute)} ${isAfternoon ? 'P M' : 'A M'}`;
 }

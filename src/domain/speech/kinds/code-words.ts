@@ -1,5 +1,6 @@
 /** What is said sign by sign: phone numbers, zip codes, digits; and states by their names. */
 import { stateNames } from '#domain/state-names.ts';
+import { withLeadingZeros } from '#domain/zip-code.ts';
 import { digitWords, groupedDigits } from './number-words.ts';
 
 const extension = /\s*(?:,|;)?\s*(?:ext|extension|x)\.?\s*(\d{1,6})$/i;
@@ -34,12 +35,12 @@ function phoneParts(digits: string, isForeign: boolean): string[] | undefined {
 
 /**
  * "63101" is "six three one zero one"; "63101-1234" has a pause for its dash, and a Canadian code its
- * letters.
+ * letters. "2116" lost its zero in a spreadsheet, and is said with it, as calling hours read it.
  *
  * @returns undefined when it is neither a ZIP code (USPS Publication 28, section 21) nor a Canadian one
  */
 export function zipWords(value: string): string | undefined {
-  const text = value.trim().toUpperCase();
+  const text = withLeadingZeros(value.trim().toUpperCase());
   const [, five, four] = /^(\d{5})[-\s]?(\d{4})?$/.exec(text) ?? [];
   if (five)
     return [five, four]

@@ -1,4 +1,5 @@
 /** Dates, as American English says them. */
+import { clockWords, timeWords } from './amount-words.ts';
 import { cardinal, ordinal, twoDigits, yearWords } from './number-words.ts';
 
 const months = [
@@ -6,9 +7,20 @@ const months = [
   ...['October', 'November', 'December'],
 ] as const;
 const weekday = /^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?\.?,?\s+/i;
-/** Behind a date, as databases write it: a time of day is not said. */
-const timeBehind =
-  /(T|\s+)\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+/**
+ * Behind a date, as people and databases write it: "2:30 PM", "at 2 PM", "T14:30:00Z". An offset only behind
+ * T or seconds: "9:00-10:00" is a span.
+ */
+const timeBehind = new RegExp(
+  [
+    String.raw`(?:(?<=\d)(?<iso>T)|,?\s+(?:at\s+|@\s*)?)`,
+    String.raw`(?<time>\d{1,2}:\d{2}(?<seconds>:\d{2}(?:\.\d+)?)?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?)`,
+    String.raw`\s*(?:(?<utc>Z)|(?<offset>[+-]\d{2}(?::?\d{2})?))?$`,
+  ].join(''),
+  'i',
+);
+/** What spreadsheets and databases write where a date has no time. */
+const filler = /^(?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)?\s*a\.?m\.?)$/i;
 
 interface DateParts {
   month: number;
@@ -20,12 +32,26 @@ interface DateParts {
 
 /**
  * "06/18/1994" is "June eighteenth, nineteen ninety-four". A year of two digits is said as it stands,
- * because no rule knows its century: "06/18/94" is "June eighteenth, ninety-four".
+ * because no rule knows its century: "06/18/94" is "June eighteenth, ninety-four". A time behind the date
+ * is said as it is written, without its zone, unless it is the midnight with which files fill up dates.
  *
  * @returns undefined when it is no date
  */
 export function dateWords(value: string): string | undefined {
-  const date = value.trim().replace(weekday, '').replace(timeBehind, '');
+  const text = value.trim().replace(weekday, '');
+  const behind = timeBehind.exec(text);
+  if (!behind) return dayWords(text);
+  const { iso, time = '', seconds, utc, offset } = behind.groups ?? {};
+  if (offset !== undefined && !iso && !seconds) return undefined;
+  const date = text.slice(0, behind.index);
+  if (filler.test(time)) return dayWords(date);
+  const day = partsOf(date)?.day === undefined ? undefined : dayWords(date);
+  // ISO 8601 has a clock of 24 hours.
+  const at = iso || utc || offset ? clockWords(time) : timeWords(time);
+  return day && at && `${day}, at ${at}`;
+}
+
+function dayWords(date: string): string | undefined {
   if (/^(1[89]|2[01])\d\d$/.test(date)) return yearWords(Number(date));
   const parts = partsOf(date);
   if (!parts || !isDate(parts)) return undefined;

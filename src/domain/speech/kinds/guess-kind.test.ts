@@ -4,6 +4,7 @@ import { guessKind, kindByName, kindOfFixed } from './guess-kind.ts';
 test.each([
   ['Due Date', ['06/18/2026', '6/1/2026', ''], 'date'],
   ['When', ['06/18/2026', '2026-07-01'], 'date'],
+  ['Appointment', ['12/03/2026 2:30 PM', '12/04/2026 9:00 AM'], 'date'],
   ['Balance', ['509.24', '12', '1,204.50'], 'money'],
   ['Open', ['$509.24', '$12.00'], 'money'],
   ['Paid', ['509.24', '12.00'], 'money'],
@@ -13,6 +14,8 @@ test.each([
   ['Ref', ['0042', '0043'], 'digits'],
   ['Case', ['AB1234', 'AB1235'], 'digits'],
   ['ZIP', ['63101', '63101-1234'], 'zip'],
+  ['Zip', ['2116', '02116-1234', '2134'], 'zip'],
+  ['Postal Route', ['123', '201'], 'number'],
   ['Call back at', ['(302) 555-0148', '302-555-0149'], 'phone'],
   ['Home State', ['MO', 'TX', 'OK'], 'state'],
   ['Slot', ['10:30 AM', '2 pm'], 'time'],

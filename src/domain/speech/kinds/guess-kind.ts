@@ -64,7 +64,12 @@ const like = (pattern: RegExp) => (name: string) => pattern.test(name);
 
 /** What a field's name says; the first that its values fit. */
 const hints: readonly Hint[] = [
-  { named: like(/\b(zip|postal|postcode)/i), kind: 'zip' },
+  // "123" may be the number of a postal route, too.
+  {
+    named: like(/\b(zip|postal|postcode)/i),
+    kind: 'zip',
+    fits: (value) => !/^\d{3}$/.test(value),
+  },
   { named: like(/\b(phone|tel|telephone|mobile|cell|fax|callback)\b/i), kind: 'phone' },
   // "Time Spent" of 2.30 is no time of day.
   {

@@ -68,7 +68,7 @@ export function ConfigurationPanel({ edited, onClose, onSaved }: ConfigurationPa
           {...name}
         />
         <MessageField {...field('message')} />
-        <TextChecks message={form.draft.message} />
+        <TextChecks message={form.draft.message} textMessageId={edited?.id} />
         {edited && edited.campaigns !== '' && (
           <p className={styles.used}>
             <UsedBy campaigns={edited.campaigns} /> Changes apply to texts sent after you save.

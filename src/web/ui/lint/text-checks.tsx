@@ -2,17 +2,15 @@ import { formatNumber } from '#web/lib/format.ts';
 import { counted } from '#web/lib/plural.ts';
 import styles from './findings.module.css';
 import { Checks, Findings } from './findings.tsx';
-import { useTextLint } from './use-lint.ts';
+import { type TextUse, useTextLint } from './use-lint.ts';
 
-interface TextChecksProps {
+interface TextChecksProps extends TextUse {
   message: string;
-  /** Whose lists are counted; absent: the newest list. */
-  campaignId?: number;
 }
 
 /** What the checks find in a text as it is written, and what it takes over a real list. */
-export function TextChecks({ message, campaignId }: TextChecksProps) {
-  const read = useTextLint(message, campaignId);
+export function TextChecks({ message, ...use }: TextChecksProps) {
+  const read = useTextLint(message, use);
   if (message.trim() === '') return null;
   const { data } = read;
   return (

@@ -48,13 +48,20 @@ export function useVoiceLint(uses: readonly VoiceUse[]) {
   });
 }
 
+/** Whose lists are counted; neither: the newest list. */
+export interface TextUse {
+  campaignId?: number | undefined;
+  /** Of all campaigns that use this text. */
+  textMessageId?: number | undefined;
+}
+
 /** The same of a text, when it has not been changed for a moment; nothing while it is empty. */
-export function useTextLint(message: string, campaignId?: number) {
+export function useTextLint(message: string, { campaignId, textMessageId }: TextUse) {
   const settled = useSettled(message, 400);
+  const use = { ...(campaignId && { campaignId }), ...(textMessageId && { textMessageId }) };
   return useQuery({
-    queryKey: queryKey(lintText, { message: settled, campaignId }),
-    queryFn: ({ signal }) =>
-      api(lintText, { body: { message: settled, ...(campaignId && { campaignId }) }, signal }),
+    queryKey: queryKey(lintText, { message: settled, ...use }),
+    queryFn: ({ signal }) => api(lintText, { body: { message: settled, ...use }, signal }),
     enabled: settled.trim() !== '',
     placeholderData: (before) => before,
     ...fresh,

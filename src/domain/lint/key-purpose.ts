@@ -1,0 +1,59 @@
+/** What a key is offered for: whether 9, which ends all calls, is promised to do something else. */
+import { type Heard, offerBegins } from './heard.ts';
+import type { HeardWord } from './time-line.ts';
+
+/** Words behind a key before what it is for: "press 9 now to". */
+const fillers = new Set([
+  ...['key', 'button', 'now', 'on', 'your', 'phone', 'telephone', 'keypad', 'at', 'any', 'time'],
+  ...['anytime', 'tecla', 'ahora', 'touche', 'maintenant'],
+]);
+const purposes = new Set(['to', 'for', 'if', 'and', 'when', 'should', 'para', 'si', 'pour', 'y']);
+/** Each says by itself that one wants no more calls; a person who was not meant wants none, either. */
+const optOut =
+  /\b(?:opt\w*|unsubscribe\w*|wrong|error|baja|desinscri\w*|desabonn\w*|do not call|revoke|withdraw|if (?:you are|youre|this is) not (?!able|available|coming|going|sure|ready|free|in))\b/;
+const ending =
+  /\b(?:stop\w*|end|ends|ending|cancel\w*|quit|remov\w*|discontinue|block|avoid|exclude|halt|prevent|decline|refuse|off|no|not|never|without|(?:do|does|did|wo|ca|is|are|would|should|could)nt|leave|dejar|parar|detener|terminar|salir|eliminar|quitar|nunca|ne|plus|arreter|cesser|retirer|supprimer|refuser)\b/;
+/** What is ended. */
+const contact =
+  /\b(?:call\w*|message\w*|reminder\w*|text\w*|notice\w*|notification\w*|alert\w*|update\w*|contact\w*|list\w*|hear|number|llam\w*|mensaje\w*|recordatorio\w*|recibir|numero|appel\w*|rappel\w*)\b/;
+/** "Press 9 to stop", "to be removed", "to end this". */
+const endsAlone =
+  /\b(?:stop|end|cancel|quit|removed?|parar|terminar|cancelar|salir|arreter)(?: (?:now|it|this|them|us|these|anytime|at any time|me))?$/;
+
+/**
+ * Whether a key is offered for something else than to end calls. An offer that does not say what for
+ * is none.
+ */
+export function isForOther(words: readonly HeardWord[], offer: Heard): boolean {
+  const before = purposeBefore(words, offer);
+  const after = purposeAfter(words, offer);
+  if (before === '' && after === '') return false;
+  return ![before, after].some(
+    (purpose) =>
+      optOut.test(purpose) ||
+      endsAlone.test(purpose) ||
+      (ending.test(purpose) && contact.test(purpose)),
+  );
+}
+
+/** "To hear this again, press 9", "if you want to confirm press 9". */
+function purposeBefore(words: readonly HeardWord[], offer: Heard): string {
+  const begins = offerBegins(words, offer);
+  if (!purposes.has(begins.word) || begins.word === 'and') return '';
+  return textOf(words.slice(words.indexOf(begins), words.indexOf(offer.first)));
+}
+
+/** To the end of the sentence, or to the next key. */
+function purposeAfter(words: readonly HeardWord[], { last }: Heard): string {
+  let from = words.indexOf(last) + 1;
+  while (fillers.has(words[from]?.word ?? '') && !words[from]?.opensSentence) from += 1;
+  if (!purposes.has(words[from]?.word ?? '') || words[from]?.opensSentence) return '';
+  const length = words
+    .slice(from)
+    .findIndex(
+      ({ word, opensSentence }, index) => (index > 0 && opensSentence) || /^\d$/.test(word),
+    );
+  return textOf(words.slice(from, length < 0 ? undefined : from + length));
+}
+
+const textOf = (words: readonly HeardWord[]) => words.map(({ word }) => word).join(' ');
