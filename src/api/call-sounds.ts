@@ -177,9 +177,9 @@ export class CallSounds {
 
   /** A name that the voices cannot speak is left out. */
   async #apologySound({ clientId, number }: SoundClaim & { kind: 'apology' }) {
-    const { name } = await asClient(this.#deps.db, clientId, (tx) => readClientNames(tx, clientId));
+    const names = await asClient(this.#deps.db, clientId, (tx) => readClientNames(tx, clientId));
     const spoken = (of: string) => this.#spoken({ text: apologyText(of, number), ms: apologyMs });
-    return spoken(name).catch((error) => {
+    return spoken(names.spoken).catch((error) => {
       if (!(error instanceof SpeechError)) throw error;
       return spoken('');
     });

@@ -771,6 +771,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON campaign TO carillon_platform;
 GRANT SELECT (client_id) ON campaign TO carillon_report;
 GRANT SELECT (campaign_id) ON campaign TO carillon_report;
+GRANT SELECT (campaign_type) ON campaign TO carillon_report;
 GRANT SELECT (pacing) ON campaign TO carillon_report;
 
 CREATE TABLE campaign_follower (

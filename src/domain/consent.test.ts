@@ -53,6 +53,23 @@ test.each([
   expect(consentOfRow(cells, '2026-11-21')).toMatchObject({ kind: 'unclear' });
 });
 
+test.each([
+  [{ kind: 'yes', date: '46053' }],
+  [{ kind: 'yes', date: '20260131' }],
+  [{ kind: 'yes', date: '2024' }],
+  [{ kind: 'yes', source: 'Canceled checks form' }],
+  [{ kind: 'yes', words: 'No longer than 5 texts a month' }],
+  [{ kind: 'yes', words: 'Do not text after 9 PM' }],
+  [{ kind: 'Yes ✓' }],
+  [{ kind: '☑ Yes' }],
+])('%j is consent: nothing takes it back', (cells) => {
+  expect(consentOfRow(cells, '2026-11-21')).toMatchObject({ kind: 'given' });
+});
+
+test('a database that writes "<null>" says nothing', () => {
+  expect(consentOfRow({ kind: '<null>' })).toBeNull();
+});
+
 test('what a form says of a later opt-out takes no consent back', () => {
   const words = 'I agree to calls. I may opt out at any time. Reply STOP to cancel.';
   expect(consentOfRow({ kind: 'yes', words })).toEqual({ kind: 'given', words });

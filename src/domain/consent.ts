@@ -39,13 +39,17 @@ const kinds = new Map(
 const ticks = /^[✓✔☑✅]$/u;
 const crosses = /^[✗✘❌❎×☒]$/u;
 /** A cell of nothing but lines and dots says nothing, nor does a database's day zero. */
-const blank = /^(?:[\s\p{Pd}_.]*|0+[-/.]0+[-/.]0+(?:[t ][0:.]*z?)?)$/iu;
+const blank = /^(?:<null>|[\s\p{Pd}_.]*|0+[-/.]0+[-/.]0+(?:[t ][0:.]*z?)?)$/iu;
 /** Who doubts or negates with a sign has not said yes: "yes?", "!yes", "✗ yes". */
 const doubtful = /[?¿\p{S}]|^!/u;
 
+/** "☑ Yes", "Yes ✓": the tick says the same. */
+const withoutTick = (cell: string) =>
+  cell.replace(/^[✓✔☑✅]\s+(?=\S)/u, '').replace(/(?<=\S)\s+[✓✔☑✅]$/u, '');
+
 /** What the cell says; null: nothing. Punctuation and case do not matter; a date says yes. */
 export function readConsent(cell: string): OwnConsent | null {
-  const trimmed = cell.replaceAll('\uFE0F', '').trim();
+  const trimmed = withoutTick(cell.replaceAll('\uFE0F', '').trim());
   if (blank.test(trimmed)) return null;
   if (ticks.test(trimmed)) return 'given';
   if (crosses.test(trimmed)) return 'refused';
@@ -60,13 +64,22 @@ export function readConsent(cell: string): OwnConsent | null {
 }
 
 /** How free text of a source or of words begins that takes consent back: "Revoked by phone". */
-const takesBack =
-  /^\W*(?:consent (?:was )?)?(?:revoked?|withdrawn|withdrew|refused|declined|denied|rejected|opted[ -]?out|unsubscribed|cancell?ed|no longer|do not (?:call|contact|text)|dnc|no consent|not given|not consented)\b/i;
+const takesBack = new RegExp(
+  [
+    String.raw`^\W*(?:consent (?:was )?)?`,
+    '(?:revoked?|withdrawn|withdrew|refused|declined|denied|rejected|opted[ -]?out|unsubscribed|cancell?ed|no longer|do not (?:call|contact|text)|dnc|no consent|not given|not consented)',
+    // Not "Canceled checks form", "No longer than 5 texts a month", "Do not text after 9 PM".
+    String.raw`(?:\W*$|\W+(?:by|on|via|at|in|from|since|per|over|through|when|consent\w*|wants?|wishes|agrees?|valid|all|any|further|future|again|calls?|texts?|messages?|me|list|request\w*|\d))`,
+  ].join(''),
+  'i',
+);
 
 /** Whether cells beside the one that decides speak against a yes: a date that is none, or words that take it back. */
 function isDoubted({ source, date, words }: Partial<Record<ConsentPart, string>>): boolean {
   const dated = readConsent(date ?? '');
-  if (dated !== null && !isDate(date ?? '')) return true;
+  // No word hides in digits: a spreadsheet's 46053, a year.
+  const isNumber = /^[\d\s.,:/-]+$/.test(date ?? '');
+  if (dated !== null && !isNumber && !isDate(date ?? '')) return true;
   return takesBack.test(source ?? '') || takesBack.test(words ?? '');
 }
 

@@ -102,6 +102,8 @@ export interface AccountStanding {
   inCall: boolean;
 }
 
+const day = 86_400_000;
+
 /** Longer than a process stalls on a busy machine. */
 export const submissionTakes = realMs(2_000);
 
@@ -113,7 +115,6 @@ export const undecidedWait = simMs(60_000);
  * which makes it due at once. Days begin alike, so that a million numbers have a handful of instants.
  */
 export function longWait(now: SimMs): SimMs {
-  const day = 86_400_000;
   return simMs((Math.floor(now / day) + 31) * day);
 }
 
@@ -217,13 +218,15 @@ export const gateRules: readonly GateRule[] = [
 ];
 
 /**
- * Where no day that was looked at has hours, the number is looked at again after those: at the beginning of a day
- * of UTC, as in `longWait`, so that nobody takes it for an opening.
+ * Where no day that was looked at has hours, the number is looked at again after those: right behind the beginning of
+ * a day of UTC. Hours open at whole minutes, so that nobody takes it for an opening (`isHoursRecheck`).
  */
 function hoursEnd({ allowed, until, zone }: GateQuestion['hours']): SimMs {
-  const day = 86_400_000;
-  return simMs(allowed || zone !== null ? until : Math.floor(until / day) * day);
+  return simMs(allowed || zone !== null ? until : Math.floor(until / day) * day + 1);
 }
+
+/** Whether numbers that wait for hours until `due` (epoch ms) are only looked at again then. */
+export const isHoursRecheck = (due: number): boolean => due % day === 1;
 
 function callableUntil({ hours, partOfDay, submissionTakes: takes }: GateQuestion): SimMs {
   return earlier(simMs(Math.min(hours.until, partOfDay?.until ?? hours.until)), takes);

@@ -1,6 +1,7 @@
 /** Names of characters that nobody sees, such as what word processors and web pages leave in copied text. */
 
 const names: Readonly<Record<string, string>> = {
+  '\t': 'a tab',
   '\u00a0': 'a no-break space',
   '\u00ad': 'a soft hyphen',
   '\u034f': 'a combining grapheme joiner',
@@ -17,6 +18,9 @@ const names: Readonly<Record<string, string>> = {
   '\u3000': 'an ideographic space',
   '\ufeff': 'a byte order mark',
 };
+
+/** Whether it stands between words as a plain space would; a zero-width one does not. */
+export const isSpace = (sign: string) => /^[\t\p{Z}]$/u.test(sign);
 
 /**
  * "a zero-width space"; one without a known name is called by its code point.

@@ -17,8 +17,10 @@ test("the gate's reasons keep their codes, and their times are whole minutes", (
 test('the instant of another look is no date that anybody is told', () => {
   const again = Date.parse('2026-12-31T00:00:00Z');
   expect(waitingReason('contact_policy', again)).toEqual({ code: 'contact_policy' });
-  expect(waitingReason('calling_hours', again)).toEqual({ code: 'calling_hours' });
+  expect(waitingReason('calling_hours', again + 1)).toEqual({ code: 'calling_hours' });
   expect(waitingReason('attempt_cap', again)).toHaveProperty('until');
+  // Hours may open at it: 5:00 PM in Arizona.
+  expect(waitingReason('calling_hours', again)).toHaveProperty('until');
 });
 
 test('a hold and a stop pass on what is known of them', () => {

@@ -1,7 +1,7 @@
 /** Makes reasons from the state of the platform. */
 import type { Hold } from '#contract/hold.ts';
 import type { Channel, ReasonOf } from '#contract/reason.ts';
-import { gateReasons } from './gate.ts';
+import { gateReasons, isHoursRecheck } from './gate.ts';
 import type { StopWord } from './operator-stop-words.ts';
 import type { TroubleKind } from './trouble-words.ts';
 
@@ -51,8 +51,8 @@ const minute = 60_000;
 const day = 86_400_000;
 
 /**
- * Nobody knows when contact may begin: the number is looked at again then (`longWait`, `hoursEnd`). A limit or
- * hours let a number go at a whole day of UTC hardly ever, and then the sentence only says less.
+ * Nobody knows when contact may begin: the number is looked at again then (`longWait`). A limit lets a number
+ * go at a whole day of UTC hardly ever, and then the sentence only says less.
  */
 const isRecheck = (due: number) => due % day === 0;
 
@@ -67,8 +67,9 @@ export function waitingReason(reason: string | null, due: number): WaitingReason
   const until = new Date(Math.floor(due / minute) * minute).toISOString();
   switch (reason) {
     case gateReasons.contactPolicy:
-    case gateReasons.callingHours:
       return isRecheck(due) ? { code: reason } : { code: reason, until };
+    case gateReasons.callingHours:
+      return isHoursRecheck(due) ? { code: reason } : { code: reason, until };
     case gateReasons.attemptCap:
     case gateReasons.leastGap:
     case gateReasons.followUp:

@@ -5,6 +5,7 @@ import { asClient, asPlatform } from '../../src/db/database.ts';
 import { sweepRenderings } from '../../src/db/queries/call-sound.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { readClientNames } from '../../src/db/queries/client.ts';
+import { setSpokenName } from '../../src/db/queries/lint-settings.ts';
 import { setRetention } from '../../src/db/queries/retention.ts';
 import { runRetention } from '../../src/db/retention/run.ts';
 import type { SoundClaim } from '../../src/db/sound-token.ts';
@@ -122,15 +123,27 @@ test.each(Object.keys(prompts) as PromptName[])(
 test('who gets no agent hears who called, at which number, and that 9 opts out', async () => {
   const number = '12125550142';
   const samples = samplesOf((await fetched({ kind: 'apology', clientId, number })).bytes);
-  const client = await asClient(db, clientId, (tx) => readClientNames(tx, clientId));
-  const text = apologyText(client.name, number);
-  expect(text).toContain(client.name);
+  const { name } = await asClient(db, clientId, (tx) => readClientNames(tx, clientId));
+  const text = apologyText(name, number);
+  expect(text).toContain(name);
   expect(text).toContain('2 1 2, 5 5 5, 0 1 4 2');
   const speech = await manager.post('/api/message/speak', { ttsVoiceId: 1, text });
   const said = samplesOf(speech.bytes);
   expect(named(samples.slice(0, said.length))).toBe(named(said));
   // A second or more is left for the 9.
   expect(samples.length - said.length).toBeGreaterThan(8_000);
+});
+
+test('the apology names the client as its messages do', async () => {
+  const spokenName = 'Harbor Regional';
+  await asPlatform(db, (tx) => setSpokenName(tx, clientId, spokenName));
+  const number = '12125550142';
+  const samples = samplesOf((await fetched({ kind: 'apology', clientId, number })).bytes);
+  await asPlatform(db, (tx) => setSpokenName(tx, clientId, ''));
+  const text = apologyText(spokenName, number);
+  const speech = await manager.post('/api/message/speak', { ttsVoiceId: 1, text });
+  const said = samplesOf(speech.bytes);
+  expect(named(samples.slice(0, said.length))).toBe(named(said));
 });
 
 test('silence is as long as it was asked for', async () => {

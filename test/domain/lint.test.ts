@@ -127,6 +127,8 @@ describe('What blocks a start by itself', () => {
     'You do not need to press any key.',
     'Press any time.',
     'Call any number on our list.',
+    'To reach us, dial any number on your card, or 800 555 0100.',
+    'To pay, tap any button in our app.',
   ])('%s offers no key', (text) => {
     expect(blocks(saidIn(text))).toEqual([]);
   });
@@ -266,15 +268,16 @@ test('a shortener is a host, not a word in the path of an own address', () => {
 });
 
 test.each([
-  ['\u200b', 'A zero-width space', 'a zero-width space'],
-  ['\u00a0', 'A no-break space', 'a no-break space'],
-  ['\u2003', 'A space (U+2003)', 'a space (U+2003)'],
-  ['\u0007', 'An invisible character (U+0007)', 'an invisible character (U+0007)'],
-])('a character that nobody sees is named: %j', (sign, named, inside) => {
+  ['\u200b', 'A zero-width space', 'Take a zero-width space out.'],
+  ['\u00a0', 'A no-break space', 'Write a plain space instead.'],
+  ['\u2003', 'A space (U+2003)', 'Write a plain space instead.'],
+  ['\t', 'A tab', 'Write a plain space instead.'],
+  ['\u0007', 'An invisible character (U+0007)', 'Take an invisible character (U+0007) out.'],
+])('a character that nobody sees is named: %j', (sign, named, cure) => {
   const [fault] = textFaults(`Harbor${sign} Bank. Reply STOP to stop.`, null);
   expect(fault && faultWords(fault)).toEqual({
     sentence: `${named}, which nobody sees, makes the text UCS-2. It takes 1 segment either way.`,
-    cure: `Take ${inside} out.`,
+    cure,
   });
   expect(fault?.place.character).toBe(7);
 });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { callRecordFilters } from '../../src/contract/call-record.ts';
 import { countedAbandoned } from '../../src/contract/call-record-columns.ts';
+import { campaignType } from '../../src/contract/campaign.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { readAbandonment, setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
 import { countCallRecords, pageOfCallRecords } from '../../src/db/queries/call-record.ts';
@@ -106,6 +107,22 @@ test('so do calls that an older version recorded, of which the course tells', as
   for (const [rule, entries] of choices) {
     await asPlatform(db, (tx) => setAbandonmentRule(tx, campaign.clientId, rule));
     expect({ rule, opens: await opened(campaign) }).toEqual({ rule, opens: entries });
+  }
+});
+
+test('a Broadcast has no agents, so none of its calls is abandoned, whichever keys were pressed', async () => {
+  const campaign = await played(null);
+  const { clientId } = campaign;
+  await asClient(db, clientId, async (tx) => {
+    const marks = [clientId, recordMark.waitKnown - 1];
+    await tx.run('UPDATE call_record SET marks = marks & $2 WHERE client_id = $1', marks);
+    await tx.run('UPDATE campaign SET campaign_type = $2 WHERE client_id = $1', [
+      ...[clientId, campaignType.broadcast],
+    ]);
+  });
+  for (const [rule] of choices) {
+    await asPlatform(db, (tx) => setAbandonmentRule(tx, clientId, rule));
+    expect(await opened(campaign)).toEqual([]);
   }
 });
 

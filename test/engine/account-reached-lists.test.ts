@@ -67,6 +67,27 @@ describe('One call per account', () => {
     expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
   });
 
+  test('holds in every list below the file, whatever their own campaigns say', async () => {
+    const { file, second, third, clientId, listId, call } = await threeCampaigns();
+    await asClient(db, clientId, (tx) =>
+      tx.run(
+        `UPDATE campaign SET one_call_per_account = false WHERE client_id = $1 AND campaign_id = ANY ($2)`,
+        [clientId, [second.campaignId, third.campaignId]],
+      ),
+    );
+    await call(file, listId, 1, 'busy');
+    const { campaignId } = third;
+    await setRules(db, file, [rule({ after: 'busy', action: 'campaign', campaignId })]);
+    await call(file, listId, 2, 'busy');
+    const [[list, entry] = [0, 0]] = await keysOf(clientId);
+    await call(second, list, entry, 'person');
+    const children = (await childrenOf(db, clientId)).map(({ state, reason }) => [state, reason]);
+    expect(children).toEqual([
+      [1, null],
+      [2, 'already_reached'],
+    ]);
+  });
+
   test('makes no follow-up of a number after an answer in another list', async () => {
     const { file, second, clientId, listId, call } = await threeCampaigns();
     await takeEntries(db, file, listId, [2]);

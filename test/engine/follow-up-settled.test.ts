@@ -8,6 +8,7 @@ import { makeAccounts } from './account-world.ts';
 import { childrenOf, ended, record, rule, setRules, takeEntries } from './follow-up-world.ts';
 import { recount } from './recount.ts';
 import { makeEngine } from './test-engine.ts';
+import { makeTexting } from './text-world.ts';
 import { makeCampaign, readCallLog, withoutGap } from './world.ts';
 
 const db = await freshDatabase();
@@ -34,6 +35,26 @@ const settling: readonly [string, CallResult, Partial<EndedCall>][] = [
   ['a talk with an agent', 'person', { transferSeconds: 60 }],
   ['an unknown outcome', 'unknown', {}],
 ];
+
+test('a text whose outcome nobody knows was no talk: the other number is called', async () => {
+  const campaign = await makeCampaign(db, { callsPerMinute: 600 });
+  const { clientId } = campaign;
+  firstPhone += 10;
+  const listId = await makeAccounts(db, campaign, [{ phones: [firstPhone, firstPhone + 1] }]);
+  const texts = await makeTexting(db, { clientId });
+  await setRules(db, campaign, [
+    rule({ after: 'machine', action: 'campaign', campaignId: texts.campaignId, waitMinutes: 0 }),
+    rule({ after: 'busy', waitMinutes: 20, most: 2 }),
+  ]);
+  await takeEntries(db, campaign, listId, [1, 2]);
+  await record(db, clientId, [ended(listId, 1, 'machine')]);
+  const [text] = await childrenOf(db, clientId);
+  if (!text) throw new Error('no text');
+  await takeEntries(db, texts, text.callListId, [text.entryId]);
+  await record(db, clientId, [ended(text.callListId, text.entryId, 'unknown')]);
+  await record(db, clientId, [ended(listId, 2, 'busy')]);
+  expect(await childrenOf(db, clientId)).toHaveLength(2);
+});
 
 describe.each(settling)('After %s at one number of a person', (_, result, of) => {
   test('nothing follows at their other number, in one batch or later', async () => {

@@ -1,4 +1,5 @@
 /** Abandoned calls of Linkback campaigns, by campaign and Eastern day (decision 085). */
+import { campaignType } from '#contract/campaign.ts';
 import type { AbandonmentRule } from '#domain/governor/abandoned-call.ts';
 import { adaptiveRule, countersOf } from '#domain/governor/abandoned-call.ts';
 import type { CountedAbandonment } from '#domain/governor/abandonment-days.ts';
@@ -64,7 +65,8 @@ const waitSql = `coalesce(k.abandonment_wait,
 /** SQL on call_record: whether the rule that holds for its campaign now counts it. `client` is SQL of the client's id. */
 export const abandonedNow = (client: string): string =>
   isAbandonedBy(`(SELECT c.campaign_id AS guarded, ${waitSql} AS wait, k.abandonment_hang_ups AS hang_ups
-    FROM campaign c JOIN client k ON k.client_id = c.client_id WHERE c.client_id = ${client})`);
+    FROM campaign c JOIN client k ON k.client_id = c.client_id
+    WHERE c.client_id = ${client} AND c.campaign_type = ${campaignType.linkback})`);
 
 const sinceEpoch = (day: string) => `${day} - date '1970-01-01'`;
 

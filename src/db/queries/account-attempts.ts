@@ -1,4 +1,5 @@
 /** What the attempts of a person say about its follow-ups, at whichever number they were made. */
+import { campaignType } from '#contract/campaign.ts';
 import type { SettledBy } from '#contract/rule-reading.ts';
 import type { Tx } from '../database.ts';
 import { entriesOfAccount, firstOf, stepStride } from '../entry-steps.ts';
@@ -13,6 +14,11 @@ const talkedIn = (a: string) => `(${a}.answered_at IS NOT NULL AND EXISTS (
   SELECT FROM call_record r WHERE r.client_id = $1 AND r.started_at = ${a}.attempted_at
     AND r.call_list_id = ${a}.call_list_id AND r.entry_id = ${a}.entry_id AND r.transferred))`;
 
+/** SQL, for the client $1: nobody knows whether in the call of the attempt `a` there was a talk. In a text there was none. */
+const isUnknownCall = (a: string) => `(${a}.result = 'unknown' AND EXISTS (
+  SELECT FROM campaign c WHERE c.client_id = $1 AND c.campaign_id = ${a}.campaign_id
+    AND c.campaign_type <> ${campaignType.texting}))`;
+
 interface Account {
   /** SQL: an array of the lists that hold the account. */
   lists: string;
@@ -24,7 +30,7 @@ interface Account {
 /** SQL, for the client $1: a `SettledBy` of the account of an entry, or null. */
 export const settledBy = ({ lists, entry, line, apart }: Account) => `(
   SELECT CASE WHEN bool_or(${talkedIn('a')}) THEN 'talk'
-    WHEN bool_or(a.result = 'unknown') THEN 'unknown' END
+    WHEN bool_or(${isUnknownCall('a')}) THEN 'unknown' END
   FROM unnest(${lists}) AS t (id)
   CROSS JOIN LATERAL (${entriesOfAccount({
     ...{ list: 't.id', entry, line, apart, columns: 'call_list_id, entry_id' },
@@ -79,7 +85,7 @@ export async function standingOfPersons(
 const attemptsOf = `SELECT v.root, v.line, ${firstOf('o.entry_id')} AS first,
     CASE WHEN ${talkedIn('a')} OR (o.call_list_id, o.entry_id) IN (
         SELECT * FROM unnest($8::bigint[], $9::integer[])) THEN 'talk'
-      WHEN a.result = 'unknown' THEN 'unknown' END AS settled,
+      WHEN ${isUnknownCall('a')} THEN 'unknown' END AS settled,
     ${reachedBy('a')} IS TRUE AS reached
   FROM ${personsSql}
   CROSS JOIN LATERAL (${entriesOfAccount({

@@ -35,7 +35,7 @@ export async function delayReached(
   const byList = Map.groupBy(answered, ({ callListId }) => callListId);
   const lists = await tx.rows<ReachedList>(
     `SELECT l.call_list_id AS "callListId", l.phone_columns AS "phoneColumns",
-       c.one_call_per_account AS once, ${hasOtherLists('l')} AS others
+       ${hasOtherLists('l')} AS others
      FROM call_list l
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
      WHERE l.client_id = $1 AND l.call_list_id = ANY ($2::bigint[]) AND l.phone_columns > 1
@@ -54,8 +54,6 @@ export async function delayReached(
 interface ReachedList {
   callListId: number;
   phoneColumns: number;
-  /** Its campaign calls each account once. */
-  once: boolean;
   /** Other lists hold its accounts, too. */
   others: boolean;
 }
@@ -67,10 +65,10 @@ interface ReachedList {
 async function listsToBar(tx: Tx, clientId: number, lists: readonly ReachedList[]) {
   const some = lists.filter(({ others }) => others).map(({ callListId }) => callListId);
   const files = some.length > 0 ? await listsOfFiles(tx, clientId, some) : [];
-  return lists.flatMap(({ callListId: of, phoneColumns, once, others }) => {
+  return lists.flatMap(({ callListId: of, phoneColumns, others }) => {
     const apart = phoneColumns - 1;
     if (!others) return [{ callListId: of, of, apart }];
-    const own = files.filter((list) => list.of === of && (list.once || (once && list.below)));
+    const own = files.filter((list) => list.of === of && list.once);
     return own.map(({ id }) => ({ callListId: id, of, apart }));
   });
 }

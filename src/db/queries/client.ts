@@ -64,15 +64,19 @@ export async function readOwnClient(tx: Tx, clientId: number) {
 }
 
 /** As the client's role sees them: what no password of its managers may be. */
-export async function readClientNames(
-  tx: Tx,
-  clientId: number,
-): Promise<{ name: string; code: string }> {
-  const row = await tx.row<{ name: string; code: string }>(
-    'SELECT name, code FROM client WHERE client_id = $1',
+interface ClientNames {
+  name: string;
+  code: string;
+  /** As it names itself in calls and texts. */
+  spoken: string;
+}
+
+export async function readClientNames(tx: Tx, clientId: number): Promise<ClientNames> {
+  const row = await tx.row<ClientNames>(
+    `SELECT name, code, coalesce(spoken_name, name) AS spoken FROM client WHERE client_id = $1`,
     [clientId],
   );
-  return row ?? { name: '', code: '' };
+  return row ?? { name: '', code: '', spoken: '' };
 }
 
 export function listClients(tx: Tx): Promise<OperatorClient[]> {

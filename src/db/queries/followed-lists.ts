@@ -30,9 +30,7 @@ export interface FileList {
   /** The list of the file. */
   root: number;
   id: number;
-  /** It is the list itself, or follows it, directly or over others. */
-  below: boolean;
-  /** Its campaign calls each account once. */
+  /** Its campaign, or that of a list that it follows, calls each account once. */
   once: boolean;
 }
 
@@ -54,10 +52,11 @@ export function listsOfFiles(
        UNION ALL
        SELECT t.root, l.call_list_id, t.way || l.call_list_id FROM tree t
        JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = t.id)
-     SELECT u.id AS of, t.root, t.id, u.id = ANY (t.way) AS below, c.one_call_per_account AS once
+     SELECT u.id AS of, t.root, t.id, EXISTS (
+         SELECT FROM call_list l
+         JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
+         WHERE l.client_id = $1 AND l.call_list_id = ANY (t.way) AND c.one_call_per_account) AS once
      FROM up u JOIN tree t ON t.root = u.at
-     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = t.id
-     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
      WHERE u.follows IS NULL ORDER BY t.id, u.id`,
     [clientId, callListIds],
   );

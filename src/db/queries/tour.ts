@@ -109,7 +109,8 @@ export async function stoppedNumber(
 /** Who was called or texted last; null when nobody was. */
 export async function contactedNumber(tx: Tx, clientId: number): Promise<string | null> {
   const row = await tx.row<{ phone: string }>(
-    'SELECT phone FROM call_record WHERE client_id = $1 ORDER BY started_at DESC LIMIT 1',
+    `SELECT phone FROM call_record WHERE client_id = $1 AND phone <> ''
+     ORDER BY started_at DESC LIMIT 1`,
     [clientId],
   );
   return row?.phone ?? null;

@@ -103,8 +103,20 @@ export function offersOfAnyKey(words: readonly HeardWord[]): Heard[] {
     // "Any one of the keys", "n'importe quelle touche".
     const isNear =
       key > any && key - any <= 4 && !words.slice(at + 1, key).some((one) => one.opens);
-    return isNear && !isDenied(words, at) ? heard(words, at, key) : [];
+    const isOther = isNear && isElsewhere(words, at, key);
+    return isNear && !isOther && !isDenied(words, at) ? heard(words, at, key) : [];
   });
+}
+
+/** "Dial any number on your card", "tap any button in our app": nothing of this call. */
+function isElsewhere(words: readonly HeardWord[], verb: number, key: number): boolean {
+  const isDialed = ['dial', 'call', 'use', 'marque'].includes(words[verb]?.word ?? '');
+  if (isDialed && ['number', 'numero'].includes(words[key]?.word ?? '')) return true;
+  const [next, ...rest] = words.slice(key + 1, key + 5);
+  if (!next || next.opens) return false;
+  if (['in', 'of', 'from', 'below', 'listed', 'shown'].includes(next.word)) return true;
+  const telephone = ['phone', 'telephone', 'keypad', 'pad', 'dialpad', 'handset'];
+  return next.word === 'on' && !rest.some(({ word }) => telephone.includes(word));
 }
 
 function isPressed(words: readonly HeardWord[], before: number, at: number): boolean {

@@ -1,6 +1,6 @@
 /** The only module that turns a fault into sentences: what is wrong, where, and what mends it. */
 import type { LintLevel, LintRule } from '#contract/lint-rule.ts';
-import { hiddenName } from '../hidden-signs.ts';
+import { hiddenName, isSpace } from '../hidden-signs.ts';
 import { counted } from '../plural.ts';
 import type { Fault, FaultOf, Place } from './fault.ts';
 import {
@@ -155,7 +155,10 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
     const hidden = hiddenName(sign);
     if (hidden !== undefined) {
       const name = hidden[0]?.toUpperCase() + hidden.slice(1);
-      return [`${name}, which nobody sees, makes the text UCS-2. ${cost}`, `Take ${hidden} out.`];
+      return [
+        `${name}, which nobody sees, makes the text UCS-2. ${cost}`,
+        isSpace(sign) ? 'Write a plain space instead.' : `Take ${hidden} out.`,
+      ];
     }
     return [
       `"${sign}" makes the text UCS-2. ${cost}`,

@@ -1,5 +1,7 @@
 /** The checks of a text: what it says, and what it takes over the numbers of a list. */
+
 import type { TextToken, TextValues } from '#contract/text-message.ts';
+import { hiddenName, isSpace } from '../hidden-signs.ts';
 import { countedText, fillText, textParts } from '../text-message.ts';
 import { segmentsOf } from '../text-segments.ts';
 import { bracketFaults } from './bracket-lint.ts';
@@ -71,7 +73,10 @@ function signFaults(message: string): Fault[] {
 const plainSigns: Record<string, string> = { '…': '...', '•': '-', '™': 'TM' };
 
 function plainSign(sign: string, unicode: readonly string[]): string {
-  return unicode.includes(sign) ? (plainSigns[sign] ?? 'x') : sign;
+  if (!unicode.includes(sign)) return sign;
+  // One that nobody sees is taken out.
+  if (hiddenName(sign) !== undefined && !isSpace(sign)) return '';
+  return plainSigns[sign] ?? 'x';
 }
 
 export interface Spread {

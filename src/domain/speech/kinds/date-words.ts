@@ -33,7 +33,7 @@ interface DateParts {
 /**
  * "06/18/1994" is "June eighteenth, nineteen ninety-four". A year of two digits is said as it stands,
  * because no rule knows its century: "06/18/94" is "June eighteenth, ninety-four". A time behind the date
- * is said as it is written, without its zone, unless it is the midnight with which files fill up dates.
+ * is said as it is written, unless it is the midnight with which files fill up dates, or of UTC.
  *
  * @returns undefined when it is no date
  */
@@ -44,10 +44,12 @@ export function dateWords(value: string): string | undefined {
   const { iso, time = '', seconds, utc, offset } = behind.groups ?? {};
   if (offset !== undefined && !iso && !seconds) return undefined;
   const date = text.slice(0, behind.index);
-  if (filler.test(time)) return dayWords(date);
+  // Nobody lives by UTC: a database wrote an instant, and the hour that it is to the person is not known.
+  const isUtc = utc !== undefined || /^[+-]00(?::?00)?$/.test(offset ?? '');
+  if (filler.test(time) || isUtc) return dayWords(date);
   const day = partsOf(date)?.day === undefined ? undefined : dayWords(date);
   // ISO 8601 has a clock of 24 hours.
-  const at = iso || utc || offset ? clockWords(time) : timeWords(time);
+  const at = iso || offset ? clockWords(time) : timeWords(time);
   return day && at && `${day}, at ${at}`;
 }
 

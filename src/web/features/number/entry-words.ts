@@ -99,7 +99,11 @@ function waitRest(entry: NumberEntry, now: number): string {
       : '';
   switch (reason) {
     case 'calling_hours': {
-      const rule = readingOf(rules, 'calling_hours')?.rule;
+      const read = readingOf(rules, 'calling_hours');
+      const rule = read?.rule;
+      // A submission takes its time, and might end behind them.
+      if (read?.open)
+        return `its calling hours are ending, and it is asked again ${then}${outside}`;
       const opening = openingWords(zone, until, now);
       // Without a zone no opening was found as far as is looked ahead, as in a long closure.
       if (rule && opening === undefined)
