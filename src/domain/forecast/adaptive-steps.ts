@@ -69,6 +69,11 @@ export class AdaptiveSteps {
     return this.#level.missed * (1 - this.#safe);
   }
 
+  /** Of those who talk, the share to whom an agent came who waited on the line. */
+  get waited(): number {
+    return this.#input.ahead ? 1 : this.#safe;
+  }
+
   /**
    * The longest step from now on, in milliseconds: what is expected of the guard hardly changes in it.
    *

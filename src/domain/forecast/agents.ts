@@ -56,7 +56,9 @@ export class AgentPlay {
   #dryAt: number | undefined;
   /** Events so far. */
   work = 0;
-  readonly steady: Steady = { ms: 0, calls: 0, ones: 0, abandoned: 0, missed: 0, talkMs: 0 };
+  readonly steady: Steady = {
+    ...{ ms: 0, calls: 0, ones: 0, abandoned: 0, missed: 0, waited: 0, talkMs: 0 },
+  };
   #seen = 0;
   /** Persons whose calls had no agent who waited and have ended. */
   #ventured = 0;
@@ -96,7 +98,7 @@ export class AgentPlay {
   step(now: number, until: number, available: number, shares: Shares): Played {
     const played: Played = {
       ...{ placed: 0, counts: outcomes.map(() => 0) },
-      ...{ ones: 0, nines: 0, abandoned: 0, missed: 0, talkMs: 0 },
+      ...{ ones: 0, nines: 0, abandoned: 0, missed: 0, waited: 0, talkMs: 0 },
       ...{ busyMs: 0, lastEnd: this.#lastEnd },
     };
     const { tick } = this.#input;
@@ -137,14 +139,15 @@ export class AgentPlay {
     }
   }
 
-  #measure(now: number, until: number, { ones, abandoned, missed, talkMs }: Played): void {
+  #measure(now: number, until: number, played: Played): void {
     if (this.#warmAt === undefined) return;
     const { steady } = this;
     steady.ms += Math.max(0, Math.min(until, this.#dryAt ?? until) - Math.max(now, this.#warmAt));
-    steady.ones += ones;
-    steady.abandoned += abandoned;
-    steady.missed += missed;
-    steady.talkMs += talkMs * this.#each;
+    steady.ones += played.ones;
+    steady.abandoned += played.abandoned;
+    steady.missed += played.missed;
+    steady.waited += played.waited;
+    steady.talkMs += played.talkMs * this.#each;
     steady.calls = (this.#placed - this.#burst) * this.#each;
   }
 
@@ -265,6 +268,7 @@ export class AgentPlay {
     const { talk } = usualProfile;
     const lasts = this.#random.between(talk[0], talk[1]);
     played.talkMs += lasts;
+    played.waited += 1;
     this.#lastEnd = Math.max(this.#lastEnd, at + lasts);
     const { staying } = this.#input;
     const stays = staying > 0 && this.#random.chance(staying);
@@ -349,14 +353,11 @@ export class AgentPlay {
     }
     this.#turns.take(this.#each);
     this.#busy += 1;
-    const { picked, met, abandoned, freed, ends } = drawAgentCourse(
-      this.#random,
-      agentMs,
-      abandonment,
-    );
-    if (call) call.picked = picked;
+    const course = drawAgentCourse(this.#random, agentMs, abandonment);
+    const { abandoned, freed, ends } = course;
+    if (call) call.picked = course.picked;
     this.#plan(at + freed, 'free', { call });
-    if (met) {
+    if (course.met) {
       this.#plan(at + ends, 'ended', { isPerson: true });
       played.talkMs += freed;
       if (abandoned) this.#lose(played);

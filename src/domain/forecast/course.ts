@@ -1,7 +1,7 @@
 /** How long an attempt lasts by its outcome, and what happens in it, as the usual public behaves. */
 
 import { agentAgainAfter } from '../linkback-pacing.ts';
-import { prompts } from '../prompts.ts';
+import { apologyMs, prompts } from '../prompts.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { billedDuration, callCost } from '../rating.ts';
 import { usualProfile } from '../usual-profile.ts';
@@ -80,7 +80,20 @@ function drawHabit(
 
 const samples = 400;
 
-/** By outcome: how long it lasts, ascending, and what it costs in micro-dollars on average. */
+/**
+ * What a call costs in which somebody asks for an agent, beyond one in which the person hears the whole message;
+ * micro-dollars on average, below 0 where it costs less.
+ */
+export interface AskCost {
+  /** An agent is called for the customer, and they talk. */
+  called: number;
+  /** They talk at once: the agent waited on the line. */
+  waited: number;
+  /** The customer talks to nobody and hears the apology. */
+  missed: number;
+}
+
+/** By outcome: how long it lasts, ascending, and what it costs in micro-dollars on average, without a talk. */
 export interface Lengths {
   sorted: Readonly<Record<Outcome, Float64Array>>;
   mean: Readonly<Record<Outcome, number>>;
@@ -89,6 +102,7 @@ export interface Lengths {
   /** From the call to an agent until one waits on the line, those who do not pick up included; on average. */
   coming: number;
   cost: Readonly<Record<Outcome, number>>;
+  asks: AskCost;
 }
 
 export function lengthsOf(input: ForecastInput): Lengths {
@@ -107,13 +121,13 @@ export function lengthsOf(input: ForecastInput): Lengths {
   });
   const of = <T>(part: (one: { sorted: Float64Array; cost: number }) => T) =>
     Object.fromEntries(made.map(([outcome, one]) => [outcome, part(one)])) as Record<Outcome, T>;
-  const talks = input.kind === 'linkback' ? talksOf(input, random) : new Float64Array();
+  const { talks, asks } = input.kind === 'linkback' ? talksOf(input, random) : noTalks;
   const meanOf = (values: Float64Array) => values.reduce((sum, one) => sum + one, 0) / samples;
   return {
     sorted: of(({ sorted }) => sorted),
     mean: of(({ sorted }) => meanOf(sorted)),
     cost: of(({ cost }) => cost),
-    talks,
+    ...{ talks, asks },
     coming: comingOf(input),
   };
 }
@@ -125,11 +139,24 @@ function comingOf({ agentMs }: ForecastInput): number {
   return rings + agentMs + ((1 - agentAnswers) / agentAnswers) * (rings + agentAgainAfter);
 }
 
-function talksOf(input: ForecastInput, random: Random): Float64Array {
+const noTalks = { talks: new Float64Array(), asks: { called: 0, waited: 0, missed: 0 } };
+
+function talksOf(input: ForecastInput, random: Random): Pick<Lengths, 'talks' | 'asks'> {
+  const { customerMs, agentMs, minuteCost } = input;
   const { setup, agentRings, talk } = usualProfile;
-  return Float64Array.from({ length: samples }, () => {
-    const { one, ends } = drawCourse(random, 'person', input, { one: 1, nine: 0 });
+  const costOf = (ms: number) => callCost(billedDuration(ms), minuteCost);
+  const whole = costOf(customerMs + pauseMs);
+  const asks = { called: 0, waited: 0, missed: 0 };
+  const talks = Float64Array.from({ length: samples }, () => {
+    const { answered, one, ends } = drawCourse(random, 'person', input, { one: 1, nine: 0 });
+    const asked = one ?? ends;
     const rings = between(random, setup) + between(random, agentRings);
-    return (one ?? ends) + rings + input.agentMs + between(random, talk);
+    const lasts = between(random, talk);
+    const heard = asked - (answered ?? 0);
+    asks.called += (costOf(heard + rings + agentMs + lasts) - whole) / samples;
+    asks.waited += (costOf(heard + lasts) - whole) / samples;
+    asks.missed += (costOf(heard + apologyMs) - whole) / samples;
+    return asked + rings + agentMs + lasts;
   }).sort();
+  return { talks, asks };
 }

@@ -1,7 +1,7 @@
 /** What all runs of a forecast share, and what each comes to. */
 import { clocksOf } from '../zone-rules/zone-clock.ts';
 import type { Level } from './adaptive-levels.ts';
-import type { Lengths } from './course.ts';
+import type { AskCost, Lengths } from './course.ts';
 import { dayMs, type ForecastInput, type Outcome, outcomes } from './input.ts';
 
 /** What one run came to. Shares are 0 to 1, null where there is nothing to divide. */
@@ -54,6 +54,20 @@ export function averageOf(
   of: Readonly<Record<Outcome, number>>,
 ): number {
   return outcomes.reduce((sum, one, index) => sum + (shares[index] ?? 0) * of[one], 0);
+}
+
+/** Who asked for an agent; counts, or shares of all who asked. */
+export interface Asked {
+  ones: number;
+  /** Of these, who talked to nobody. */
+  missed: number;
+  /** And who talked to an agent who waited on the line. */
+  waited: number;
+}
+
+/** Micro-dollars beyond calls in which nobody asks. */
+export function costOfAsks(of: AskCost, { ones, missed, waited }: Asked): number {
+  return (ones - missed - waited) * of.called + waited * of.waited + missed * of.missed;
 }
 
 /** Milliseconds that the clocks of the zone show, as if they were UTC. */

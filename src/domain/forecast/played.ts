@@ -12,6 +12,8 @@ export interface Played {
   abandoned: number;
   /** Who pressed 1 and talked to nobody. */
   missed: number;
+  /** Who talked to an agent who waited on the line. */
+  waited: number;
   talkMs: number;
   /** Of all agents, in calls or called for one. */
   busyMs: number;
@@ -29,6 +31,7 @@ export interface Steady {
   ones: number;
   abandoned: number;
   missed: number;
+  waited: number;
   talkMs: number;
 }
 
@@ -43,11 +46,12 @@ export function timesEach(played: Played, each: number, available: number): Play
     counts[index] = (counts[index] ?? 0) - less;
     over -= less;
   }
-  const { ones, nines, abandoned, missed, talkMs } = played;
+  const { ones, nines, abandoned, missed, waited, talkMs } = played;
   return {
     ...{ placed, counts, lastEnd: played.lastEnd, talkMs: talkMs * each },
     ...{ ones: ones * each, nines: nines * each },
-    ...{ abandoned: abandoned * each, missed: missed * each, busyMs: played.busyMs * each },
+    ...{ abandoned: abandoned * each, missed: missed * each, waited: waited * each },
+    busyMs: played.busyMs * each,
   };
 }
 

@@ -2,7 +2,7 @@
 import { inCallWait } from '../gate.ts';
 import type { Random } from '../random.ts';
 import { drawBinomial, drawLargest } from './draws.ts';
-import type { Ground, RunResult } from './ground.ts';
+import { type Asked, costOfAsks, type Ground, type RunResult } from './ground.ts';
 import { type ForecastInput, outcomes } from './input.ts';
 import { createNextSteps, nextDue } from './steps-after.ts';
 import type { Some, WaitingNumbers } from './waiting.ts';
@@ -49,6 +49,11 @@ export class RunTally {
   /** Nothing ends before. */
   until(end: number): void {
     this.lastEnd = Math.max(this.lastEnd, end);
+  }
+
+  /** What the calls cost in which somebody asked for an agent, beyond the others; the counts may be fractions. */
+  addAsks(asked: Asked): void {
+    this.result.cost += costOfAsks(this.#ground.lengths.asks, asked);
   }
 
   /** What is counted, ends, and follows. */

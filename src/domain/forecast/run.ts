@@ -7,7 +7,9 @@ import { AgentPlay } from './agents.ts';
 import { DayRoom } from './day-limit.ts';
 import { drawBinomial, drawLargest, drawMultinomial } from './draws.ts';
 import {
+  type Asked,
   averageOf,
+  costOfAsks,
   type Ground,
   localHour,
   longestStep,
@@ -43,6 +45,8 @@ export class Run {
   #lossShare: number | undefined;
   /** The same of those who talk to nobody. */
   #missShare = 0;
+  /** Of those who talk, to an agent who waited on the line. */
+  #waitedShare = 0;
   #lost = 0;
   #talkMs = 0;
   #taken = 0;
@@ -160,7 +164,16 @@ export class Run {
   /** Micro-dollars of an attempt, on average. */
   #costOfOne(now: number): number {
     if (this.#input.daily?.cost === null) return 0;
-    return averageOf(this.#mixedAt(now), this.#ground.lengths.cost);
+    const { lengths } = this.#ground;
+    const shares = this.#mixedAt(now);
+    const asking = this.#input.kind === 'linkback' ? (shares[0] ?? 0) * this.#shares.one : 0;
+    const missed = this.#missShare;
+    const each = costOfAsks(lengths.asks, this.#asked(1, missed));
+    return averageOf(shares, lengths.cost) + asking * each;
+  }
+
+  #asked(ones: number, missed: number): Asked {
+    return { ones, missed, waited: (ones - missed) * this.#waitedShare };
   }
 
   /** How much was done for it, about: one is what happens once in a call that is played. */
@@ -207,6 +220,7 @@ export class Run {
       const mean = this.#steps.calls(now, until - now, this.#stepShares(now));
       this.#lossShare = this.#steps.abandoned;
       this.#missShare = this.#steps.missed;
+      this.#waitedShare = this.#steps.waited;
       return Math.floor(mean) + Number(this.#random.chance(mean % 1));
     }
     return this.#play ? this.#asPlayed(this.#play, until - now) : this.#paced(now, until);
@@ -238,9 +252,10 @@ export class Run {
   /** The rest goes on at the pace and with the losses that were measured. */
   #goOn(play: AgentPlay, now: number): void {
     this.#add(play.rest(now));
-    const { ones, abandoned, missed } = play.steady;
+    const { ones, abandoned, missed, waited } = play.steady;
     this.#lossShare = ones === 0 ? 0 : Math.min(1, abandoned / ones);
     this.#missShare = ones === 0 ? 0 : Math.min(1, missed / ones);
+    this.#waitedShare = ones === missed ? 0 : Math.min(1, waited / (ones - missed));
   }
 
   /** The last talks end after the last call was placed. */
@@ -250,8 +265,9 @@ export class Run {
     this.#activeMs += Math.max(0, this.#tally.lastEnd - before);
   }
 
-  #add({ ones, nines, abandoned, talkMs, lastEnd }: Played): void {
+  #add({ ones, nines, abandoned, missed, waited, talkMs, lastEnd }: Played): void {
     const result = this.#tally.result;
+    this.#tally.addAsks({ ones, missed, waited });
     this.#talkMs += talkMs;
     result.ones += ones;
     result.nines += nines;
@@ -318,6 +334,7 @@ export class Run {
     this.#lost += lost;
     this.#steps?.count({ persons, abandoned: lost, ones });
     const missed = drawBinomial(this.#random, ones, this.#missShare);
+    this.#tally.addAsks(this.#asked(ones, missed));
     if (ones === missed) return;
     const talk = drawLargest(this.#random, this.#ground.lengths.talks, ones - missed);
     this.#tally.until(last + talk);
