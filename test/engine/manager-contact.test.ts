@@ -82,6 +82,22 @@ test.each([
   expect(called).toEqual(['call 13025550105', ...agents]);
 });
 
+test.each([
+  ['a single one', { type: 2, number: '12125550199' }, '12125550199'],
+  ['a hidden one', { type: 1, number: '' }, '13025550177'],
+] as const)(
+  'without an agent a manager hears the number that a customer would: of %s',
+  (_, callerId, number) => {
+    const linkback = { number: '13025550177', agentMessage: null, callAgent: true };
+    const call = newManagerCall(7, { ...callPlan, callerId, linkback });
+    const event = { attemptId: 'a', at: 0 as never };
+    followManagerCall(call, { ...event, kind: 'answered', by: 'person' });
+    followManagerCall(call, { ...event, kind: 'key', key: '1' });
+    const said = followManagerCall(call, { ...event, kind: 'agent_ended', cause: 'no_answer' });
+    expect(said).toMatchObject({ kind: 'play', sound: { kind: 'apology', number } });
+  },
+);
+
 test('a text to a manager is sent once and learns its receipt', async () => {
   const who = await someone();
   const world = managerWorld(db);

@@ -6,7 +6,9 @@
 import type { CallEvent, Sound } from '#carriers/port.ts';
 import type { PlayableMessage } from '#db/queries/lease.ts';
 import type { ContactPlan } from '#db/queries/manager-contact.ts';
-import { apologyMs, type PromptName, prompts } from '#domain/prompts.ts';
+import { type PromptName, prompts } from '#domain/prompts.ts';
+import { shownAs } from '../voice/caller-id.ts';
+import { apology } from '../voice/linkback.ts';
 
 export type CallPlan = Extract<ContactPlan, { kind: 'call' }>;
 
@@ -158,6 +160,6 @@ function agentLeft(call: ManagerCall): ManagerCallAction | undefined {
   }
   if (stage !== 'calling_agent' && stage !== 'agent_message') return undefined;
   call.stage = 'leaving';
-  const { number } = plan.linkback;
-  return { kind: 'play', sound: { kind: 'apology', clientId, number, durationMs: apologyMs } };
+  const callerId = shownAs(plan.callerId, plan.callerIdName);
+  return { kind: 'play', sound: apology(clientId, callerId, plan.linkback.number) };
 }

@@ -3,7 +3,7 @@
  * for an agent, who hears a message of their own before both are connected. Pure.
  */
 
-import type { AgentRequest, CallEvent, Sound } from '#carriers/port.ts';
+import type { AgentRequest, CallEvent, CallerId, Sound } from '#carriers/port.ts';
 import type { PlayableMessage, RunSettings } from '#db/queries/lease.ts';
 import type { AgentWait } from '#domain/governor/abandoned-call.ts';
 import { elapsed, type SimMs, simMs } from '#domain/milliseconds.ts';
@@ -84,12 +84,13 @@ export function abandon(
   progress.stage = 'apology';
   progress.abandoned = true;
   progress.wait = waitUntil(progress, 'no_agent', at);
-  // The number that was shown is the one that the customer knows.
-  const shown = callerId.kind === 'shown' ? callerId.number : number;
-  return {
-    kind: 'play',
-    sound: { kind: 'apology', clientId, number: shown, durationMs: apologyMs },
-  };
+  return { kind: 'play', sound: apology(clientId, callerId, number) };
+}
+
+/** It says the number that was shown, which the customer knows; without one, where agents are called. */
+export function apology(clientId: number, callerId: CallerId, linkbackNumber: string): Sound {
+  const number = callerId.kind === 'shown' ? callerId.number : linkbackNumber;
+  return { kind: 'apology', clientId, number, durationMs: apologyMs };
 }
 
 /** The request for the call to the agent. */
