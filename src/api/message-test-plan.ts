@@ -79,9 +79,9 @@ async function callPlan(
       : found(await tested.readTestedVoiceMessage(tx, clientId, voiceMessageId), 'voice message');
   if (!chosen) throw problem('conflict', texts.noMessage);
   const own = readyOf(chosen);
-  // A machine gets the campaign's other message, as in a real call.
-  const other = voiceMessageId === undefined ? campaign?.machine : undefined;
-  const machine = hear === 'customer' && other ? other.message : own;
+  // A machine gets the campaign's other message, as in a real call, which hangs up without one.
+  const asCalled = voiceMessageId === undefined && hear === 'customer';
+  const machine = asCalled ? (campaign?.machine?.message ?? null) : own;
   if (wish.callAgent && !campaign?.linkbackNumber) throw ruleBroken('callAgent', texts.noLinkback);
   const agentMessage = campaign?.agent?.message ?? null;
   const played = [own, machine, agentMessage].filter((message) => message !== null);

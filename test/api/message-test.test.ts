@@ -209,6 +209,33 @@ test('a campaign calls its manager with its own messages, caller ID and the valu
   });
 });
 
+test('a machine gets from a tried campaign what it gets in a real call; a message tried alone plays itself', async () => {
+  const who = await confirmed();
+  const { me, clientId } = who;
+  const [statement, note] = [
+    await makeVoiceMessage(clientId, 'Statement'),
+    await makeVoiceMessage(clientId, 'Note'),
+  ];
+  const campaignId = await data.makeCampaign(db, clientId, { name: 'Broadcast' });
+  const machineOf = async (machineMessageId: number | null, body: object) => {
+    await sql(
+      clientId,
+      `UPDATE campaign SET customer_message_id = $2, machine_message_id = $3 WHERE campaign_id = $1`,
+      [campaignId, statement, machineMessageId],
+    );
+    const response = await me.post('/api/messagetest', { channel: 'voice', ...body });
+    expect(response.status, response.text).toBe(200);
+    const plan = await planOf(who);
+    await endAll(who);
+    await longAgo(who);
+    return plan.kind === 'call' ? (plan.machine?.voiceMessageId ?? null) : undefined;
+  };
+  expect(await machineOf(note, { campaignId })).toBe(note);
+  expect(await machineOf(null, { campaignId })).toBeNull();
+  expect(await machineOf(note, { campaignId, hear: 'machine' })).toBe(note);
+  expect(await machineOf(null, { voiceMessageId: statement })).toBe(statement);
+});
+
 test('a text has the values of the account that is chosen: first, most blank, longest, by number', async () => {
   const who = await confirmed();
   const { me, clientId } = who;
