@@ -10,7 +10,12 @@ import { makeClient, type TestClient } from '../harness/clients.ts';
 import { axeFindings, testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
-import { addContacts, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
+import {
+  addContacts,
+  makeTextCampaign,
+  makeTextingNumber,
+  makeTextMessage,
+} from '../harness/text-data.ts';
 import { keepPicture, scrollsSideways } from './screen.ts';
 
 const db = await freshDatabase();
@@ -121,6 +126,32 @@ test('a manager confirms a phone, reads a text on it with the values of an accou
   await small.goto(`${api.url}/main/user`);
   await small.getByText(/^Confirmed /).waitFor();
   await keepPicture(small, 'own-phone-narrow');
+});
+
+test('beside a form with changes that are not saved, it says that they are not in it', async () => {
+  const { client, text, campaign } = await someone();
+  const { clientId } = client;
+  const texts = await makeTextCampaign(db, clientId, { name: 'Spring texts' });
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET text_message_id = $2 WHERE campaign_id = $1', [texts, text]),
+  );
+  for (const [route, id, title] of [
+    ['dialer', campaign, 'Call me'],
+    ['texting', texts, 'Text me'],
+  ] as const) {
+    const path = `/main/campaigns/${route}?campaignId=${id}`;
+    const page = await openSignedIn(browser, api, client, path);
+    const trial = dialog(page, title);
+    const note = trial.getByText('Your changes since then are not in it.');
+    await button(page, title).click();
+    await trial.getByText('Your last tests').or(trial.getByText('Confirm your number')).waitFor();
+    expect(await note.count()).toBe(0);
+    await button(page, 'Close').last().click();
+    await page.getByLabel(/^Name/).fill('Summer');
+    await button(page, title).click();
+    await note.waitFor({ timeout: 5_000 });
+    await page.close();
+  }
 });
 
 test('in the demo, whose carrier is simulated, the screen has the code and says that no phone rings', async () => {

@@ -21,6 +21,8 @@ interface BesideProps {
   /** Absent for a new one. */
   campaign: AnyVoiceCampaign | undefined;
   draft: CampaignDraft;
+  /** The form has changes that are not saved. */
+  unsaved: boolean;
   messages: readonly VoiceMessage[];
   buckets: readonly CallerIdBucket[];
   campaigns: FollowUpCampaigns;
@@ -28,7 +30,7 @@ interface BesideProps {
 
 /** What the form means, beside it: in words, to be heard, and whom it reaches. It saves nothing. */
 export function Beside(props: BesideProps) {
-  const { campaignId, campaign, draft, messages, buckets, campaigns } = props;
+  const { campaignId, campaign, draft, unsaved, messages, buckets, campaigns } = props;
   const { followUps } = draft;
   return (
     <>
@@ -41,7 +43,12 @@ export function Beside(props: BesideProps) {
       <FollowUpPicture rules={followUps} texts={false} campaigns={campaigns} />
       <MessagePlayers messages={chosenOf(draft, messages)} />
       <CampaignChecks campaignId={campaignId} draft={draft} />
-      <TestPart channel="voice" campaignId={campaignId} linkback={draft.type === 'linkback'} />
+      <TestPart
+        channel="voice"
+        campaignId={campaignId}
+        linkback={draft.type === 'linkback'}
+        unsaved={unsaved}
+      />
       {campaignId !== 0 && (
         <ForecastPanel
           campaignId={campaignId}

@@ -83,6 +83,7 @@ export function CampaignForm(props: CampaignFormProps) {
           campaignId={campaignId}
           campaign={campaign}
           draft={form.draft}
+          unsaved={form.unsaved}
           messages={props.messages}
           buckets={props.buckets}
           campaigns={campaigns}

@@ -18,6 +18,8 @@ interface BesideProps {
   /** Absent for a new one. */
   campaign: TextCampaign | undefined;
   draft: Draft;
+  /** The form has changes that are not saved. */
+  unsaved: boolean;
   messages: readonly TextMessage[];
   numbers: readonly TextingNumber[];
   campaigns: FollowUpCampaigns;
@@ -25,7 +27,7 @@ interface BesideProps {
 
 /** What the form means, beside it: in words, and whom it reaches. It saves nothing. */
 export function Beside(props: BesideProps) {
-  const { campaignId, campaign, draft, messages, numbers, campaigns } = props;
+  const { campaignId, campaign, draft, unsaved, messages, numbers, campaigns } = props;
   const { followUps } = draft;
   const chosen = messages.find(({ id }) => id === draft.messageTextId);
   return (
@@ -38,7 +40,7 @@ export function Beside(props: BesideProps) {
       />
       <FollowUpPicture texts rules={followUps} campaigns={campaigns} />
       <TextChecks message={chosen?.message ?? ''} campaignId={campaignId} />
-      <TestPart channel="text" campaignId={campaignId} />
+      <TestPart channel="text" campaignId={campaignId} unsaved={unsaved} />
       {campaignId !== 0 && (
         <ForecastPanel
           campaignId={campaignId}

@@ -57,6 +57,7 @@ export function TextCampaignForm(props: TextCampaignFormProps) {
           campaignId={campaignId}
           campaign={campaign}
           draft={form.draft}
+          unsaved={form.unsaved}
           messages={props.messages}
           numbers={props.numbers}
           campaigns={campaigns}
