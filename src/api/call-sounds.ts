@@ -68,13 +68,24 @@ export class CallSounds {
    * @throws BusyError when too many sounds are being made
    */
   async of(claim: SoundClaim): Promise<CallSound | undefined> {
-    const key = JSON.stringify(claim);
+    const key = await this.#keyOf(claim);
     const known = this.#made.get(key) ?? this.#making.get(key);
     if (known) return known;
     if (this.#making.size >= mostAtOnce) throw new BusyError();
     const sound = this.#make(key, claim).finally(() => this.#making.delete(key));
     this.#making.set(key, sound);
     return sound;
+  }
+
+  /** An apology names the client, who may be named otherwise tomorrow. */
+  async #keyOf(claim: SoundClaim): Promise<string> {
+    if (claim.kind !== 'apology') return JSON.stringify(claim);
+    return JSON.stringify({ ...claim, name: await this.#nameOf(claim.clientId) });
+  }
+
+  async #nameOf(clientId: number): Promise<string> {
+    const names = await asClient(this.#deps.db, clientId, (tx) => readClientNames(tx, clientId));
+    return names.spoken;
   }
 
   /**
@@ -177,9 +188,9 @@ export class CallSounds {
 
   /** A name that the voices cannot speak is left out. */
   async #apologySound({ clientId, number }: SoundClaim & { kind: 'apology' }) {
-    const names = await asClient(this.#deps.db, clientId, (tx) => readClientNames(tx, clientId));
+    const name = await this.#nameOf(clientId);
     const spoken = (of: string) => this.#spoken({ text: apologyText(of, number), ms: apologyMs });
-    return spoken(names.spoken).catch((error) => {
+    return spoken(name).catch((error) => {
       if (!(error instanceof SpeechError)) throw error;
       return spoken('');
     });

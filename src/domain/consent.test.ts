@@ -49,14 +49,18 @@ test.each([
   [{ kind: 'express', source: 'Do Not Call' }],
   [{ kind: '', words: 'Consent was withdrawn' }],
   [{ words: 'Revoked' }],
+  [{ kind: 'yes', date: '20271231' }],
+  [{ kind: 'yes', date: '5/2/2026, 6/1/2026' }],
+  [{ kind: 'yes', source: 'Opted out - web' }],
+  [{ kind: 'yes', words: 'Revoked verbally' }],
+  [{ kind: 'yes', words: 'Do not call this number' }],
+  [{ kind: 'yes', source: 'Unsubscribed, web form' }],
 ])('%j is unclear: one of its cells may take the consent back', (cells) => {
   expect(consentOfRow(cells, '2026-11-21')).toMatchObject({ kind: 'unclear' });
 });
 
 test.each([
-  [{ kind: 'yes', date: '46053' }],
-  [{ kind: 'yes', date: '20260131' }],
-  [{ kind: 'yes', date: '2024' }],
+  [{ kind: 'yes', source: 'Cancelled order form' }],
   [{ kind: 'yes', source: 'Canceled checks form' }],
   [{ kind: 'yes', words: 'No longer than 5 texts a month' }],
   [{ kind: 'yes', words: 'Do not text after 9 PM' }],

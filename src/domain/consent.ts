@@ -64,23 +64,18 @@ export function readConsent(cell: string): OwnConsent | null {
 }
 
 /** How free text of a source or of words begins that takes consent back: "Revoked by phone". */
-const takesBack = new RegExp(
-  [
-    String.raw`^\W*(?:consent (?:was )?)?`,
-    '(?:revoked?|withdrawn|withdrew|refused|declined|denied|rejected|opted[ -]?out|unsubscribed|cancell?ed|no longer|do not (?:call|contact|text)|dnc|no consent|not given|not consented)',
-    // Not "Canceled checks form", "No longer than 5 texts a month", "Do not text after 9 PM".
-    String.raw`(?:\W*$|\W+(?:by|on|via|at|in|from|since|per|over|through|when|consent\w*|wants?|wishes|agrees?|valid|all|any|further|future|again|calls?|texts?|messages?|me|list|request\w*|\d))`,
-  ].join(''),
-  'i',
-);
+const takesBack =
+  /^\W*(?:consent (?:was )?)?(?:revoked?|withdrawn|withdrew|refused|declined|denied|rejected|opted[ -]?out|unsubscribed|cancell?ed|no longer|do not (?:call|contact|text)|dnc|no consent|not given|not consented)\b/i;
+/** What begins like it and takes nothing back: how a form is named, and terms of the consent. */
+const takesNothingBack =
+  /^\W*(?:cancell?ed (?:checks?|cheques?|orders?|visits?|appointments?|flights?) |no longer than |do not (?:call|contact|text) (?:me )?(?:after|before|between|earlier|later|on (?:sun|sat|week)))/i;
+const isTakenBack = (words: string) => takesBack.test(words) && !takesNothingBack.test(words);
 
 /** Whether cells beside the one that decides speak against a yes: a date that is none, or words that take it back. */
 function isDoubted({ source, date, words }: Partial<Record<ConsentPart, string>>): boolean {
   const dated = readConsent(date ?? '');
-  // No word hides in digits: a spreadsheet's 46053, a year.
-  const isNumber = /^[\d\s.,:/-]+$/.test(date ?? '');
-  if (dated !== null && !isNumber && !isDate(date ?? '')) return true;
-  return takesBack.test(source ?? '') || takesBack.test(words ?? '');
+  if (dated !== null && !isDate(date ?? '')) return true;
+  return isTakenBack(source ?? '') || isTakenBack(words ?? '');
 }
 
 /**

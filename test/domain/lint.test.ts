@@ -160,6 +160,11 @@ describe('What blocks a start by itself', () => {
     'Press any key to speak to someone.',
     'To speak to someone, hit any button on your phone.',
     'Press any one of the keys to go on.',
+    'Press any button in order to speak to an agent.',
+    'Press any key on your touch-tone phone to speak to an agent.',
+    'Press any key in the next ten seconds to talk to us.',
+    'Press any key from your phone to be connected.',
+    'Dial any number to be connected to an agent.',
     'Oprima cualquier tecla para hablar.',
     "Appuyez sur n'importe quelle touche.",
   ])('%s offers the key 1', (text) => {

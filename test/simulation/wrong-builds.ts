@@ -126,6 +126,7 @@ export const wrongBuilds: Readonly<Record<string, WrongBuild>> = {
     rewrite: rewriting(
       ['c.one_call_per_account AS', 'false AS'],
       ['AND c.one_call_per_account', 'AND false'],
+      ['(c.one_call_per_account OR', '(false OR'],
     ),
   },
   'answer-in-memory': {

@@ -11,15 +11,15 @@ import type { ApiDeps } from '../deps.ts';
 import { rangeOf } from '../range.ts';
 
 /**
- * An address is one sound forever, so that a carrier can cache it: a common sound for a day, the
- * sound of one account until its call is over. Shared caches keep neither.
+ * An address is one sound for as long as a carrier may cache it: a common sound for a day, the sound of
+ * one account, and an apology that names the client, until its call is over. Shared caches keep none.
  */
 const cacheControl: Record<SoundClaim['kind'], string> = {
   message: 'private, max-age=86400',
   account: 'private, max-age=600',
   placeholders: 'private, max-age=600',
   prompt: 'private, max-age=86400',
-  apology: 'private, max-age=86400',
+  apology: 'private, max-age=600',
   silence: 'private, max-age=86400',
   ringing: 'private, max-age=86400',
 };

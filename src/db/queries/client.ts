@@ -63,7 +63,6 @@ export async function readOwnClient(tx: Tx, clientId: number) {
   return row ?? { code: '', demo: false };
 }
 
-/** As the client's role sees them: what no password of its managers may be. */
 interface ClientNames {
   name: string;
   code: string;
@@ -71,6 +70,7 @@ interface ClientNames {
   spoken: string;
 }
 
+/** As the client's role sees them. */
 export async function readClientNames(tx: Tx, clientId: number): Promise<ClientNames> {
   const row = await tx.row<ClientNames>(
     `SELECT name, code, coalesce(spoken_name, name) AS spoken FROM client WHERE client_id = $1`,

@@ -87,4 +87,4 @@ export function madeRuleSentence(rule: { sentence: string | null; removed: boole
 
 /** What no rule can change. */
 export const neverFollowed =
-  'Nobody is contacted again after an opt-out, a reply, a talk with an agent or an unknown outcome.';
+  'Nobody is contacted again after an opt-out, a reply, a talk with an agent or a call of unknown outcome.';

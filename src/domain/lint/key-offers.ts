@@ -103,20 +103,22 @@ export function offersOfAnyKey(words: readonly HeardWord[]): Heard[] {
     // "Any one of the keys", "n'importe quelle touche".
     const isNear =
       key > any && key - any <= 4 && !words.slice(at + 1, key).some((one) => one.opens);
-    const isOther = isNear && isElsewhere(words, at, key);
+    const isOther = isNear && isElsewhere(words, key);
     return isNear && !isOther && !isDenied(words, at) ? heard(words, at, key) : [];
   });
 }
 
+const places = new Set([
+  ...['app', 'application', 'website', 'site', 'page', 'portal', 'screen', 'card', 'letter'],
+  ...['bill', 'statement', 'invoice', 'envelope', 'list', 'email'],
+]);
+
 /** "Dial any number on your card", "tap any button in our app": nothing of this call. */
-function isElsewhere(words: readonly HeardWord[], verb: number, key: number): boolean {
-  const isDialed = ['dial', 'call', 'use', 'marque'].includes(words[verb]?.word ?? '');
-  if (isDialed && ['number', 'numero'].includes(words[key]?.word ?? '')) return true;
-  const [next, ...rest] = words.slice(key + 1, key + 5);
-  if (!next || next.opens) return false;
-  if (['in', 'of', 'from', 'below', 'listed', 'shown'].includes(next.word)) return true;
-  const telephone = ['phone', 'telephone', 'keypad', 'pad', 'dialpad', 'handset'];
-  return next.word === 'on' && !rest.some(({ word }) => telephone.includes(word));
+function isElsewhere(words: readonly HeardWord[], key: number): boolean {
+  const [next, ...rest] = words.slice(key + 1, key + 6);
+  if (!next || next.opens || !['in', 'of', 'on', 'from', 'at'].includes(next.word)) return false;
+  const end = rest.findIndex(({ opens }) => opens);
+  return rest.slice(0, end < 0 ? undefined : end).some(({ word }) => places.has(word));
 }
 
 function isPressed(words: readonly HeardWord[], before: number, at: number): boolean {

@@ -11,22 +11,21 @@ const purposes = new Set(['to', 'for', 'if', 'and', 'when', 'should', 'para', 's
 /** Each says by itself that one wants no more calls; a person who was not meant wants none, either. */
 const optOut =
   /\b(?:opt\w*|unsubscribe\w*|wrong|error|mistake|baja|desinscri\w*|desabonn\w*|do not call|revoke|withdraw|if (?:you are|youre|this is) not (?!able|available|coming|going|sure|ready|free|in))\b/;
-/** Whoever says it of no business with the person means the calls: "to stop hearing from us", "we will remove you". */
-const stopping =
-  /\b(?:stop(?! by| in\b)\w*|remov\w*|delet\w*|cease\w*|discontinue|block|taken? (?:\w+ )*off|no longer (?:wish|want|like|care|interested|receive)|leave (?:our|this|the) list|dejar|parar|detener|eliminar|borrar|quitar|arreter|cesser|retirer|supprimer)\b/;
-const business =
-  /\b(?:appointment\w*|visit\w*|deliver\w*|order\w*|booking\w*|reservation\w*|payment\w*|pay|bill\w*|price|percent|dollars?|service\w*|subscription\w*|membership\w*|plan\w*|shipment\w*|pickup|trip|ride|automatic|cita\w*|entrega\w*|pedido\w*|pago\w*|livraison\w*|commande\w*|rendez)\b/;
+/** "We will remove you", "to delete your number", "removed from our records"; not "remove this charge". */
+const removing =
+  /\b(?:(?:remov\w*|delet\w*|block|eliminar|borrar|quitar|retirer|supprimer)(?:$| (?:you|me|us|yourself|myself)\b|(?: \w+){0,2} (?:name|number|numero)\b|(?: \w+)?(?: from| de)(?: \w+){0,3} (?:records?|lists?|database|system|files?)\b)|taken? (?:\w+ ){0,2}(?:name|number) off\b)/;
 const ending =
-  /\b(?:stop\w*|end|ends|ending|cancel\w*|quit|remov\w*|discontinue|block|avoid|exclude|halt|prevent|decline|refuse|off|no|not|never|without|(?:do|does|did|wo|ca|is|are|would|should|could)nt|dejar|parar|detener|terminar|salir|eliminar|quitar|nunca|ne|plus|arreter|cesser|retirer|supprimer|refuser)\b/;
+  /\b(?:stop\w*|cease\w*|leave|end|ends|ending|cancel\w*|quit|remov\w*|discontinue|block|avoid|exclude|halt|prevent|decline|refuse|off|no|not|never|without|(?:do|does|did|wo|ca|is|are|would|should|could)nt|dejar|parar|detener|terminar|salir|eliminar|quitar|nunca|ne|plus|arreter|cesser|retirer|supprimer|refuser)\b/;
 /** What is ended. */
 const contact =
-  /\b(?:call\w*|message\w*|reminder\w*|text\w*|notice\w*|notification\w*|alert\w*|update\w*|contact\w*|list\w*|hear|number|llam\w*|mensaje\w*|recordatorio\w*|recibir|numero|appel\w*|rappel\w*)\b/;
+  /\b(?:call\w*|message\w*|reminder\w*|text\w*|notice\w*|notification\w*|alert\w*|update\w*|contact\w*|list\w*|hear\w*|receiv\w*|communicat\w*|robocall\w*|number|llam\w*|mensaje\w*|recordatorio\w*|recibir|numero|appel\w*|rappel\w*)\b/;
+const toLeaveWords = /\bleave (?:us )?(?:a|your|the|this) (?:message|number|voicemail|name)\b/;
 /** Who waits for a call wants one: "if you have not received a call from us". */
 const missed =
   /\b(?:did|have|has|had)(?:nt| not| never)(?: yet)? (?:get|got|gotten|receive|received|hear|heard|see|seen)\b/;
 /** "Press 9 to stop", "to be removed", "to end this". */
 const endsAlone =
-  /\b(?:stop|end|cancel|quit|removed?|parar|terminar|cancelar|salir|arreter)(?: (?:now|it|this|them|us|these|anytime|at any time|me))?$/;
+  /\b(?:stop|end|cancel|quit|removed?|parar|terminar|cancelar|salir|arreter)(?: (?:now|it|this|them|us|these|anytime|at any time|me|immediately|right away|today))?$/;
 
 /**
  * Whether a key is offered for something else than to end calls. An offer that does not say what for
@@ -40,10 +39,9 @@ export function isForOther(words: readonly HeardWord[], offer: Heard): boolean {
 }
 
 function endsCalls(purpose: string): boolean {
-  if (optOut.test(purpose) || endsAlone.test(purpose)) return true;
-  if (missed.test(purpose)) return false;
-  if (stopping.test(purpose) && !business.test(purpose)) return true;
-  return (ending.test(purpose) || stopping.test(purpose)) && contact.test(purpose);
+  if (optOut.test(purpose) || endsAlone.test(purpose) || removing.test(purpose)) return true;
+  if (missed.test(purpose) || toLeaveWords.test(purpose)) return false;
+  return ending.test(purpose) && contact.test(purpose);
 }
 
 /** "To hear this again, press 9", "if you want to confirm press 9". */

@@ -101,10 +101,10 @@ function waitRest(entry: NumberEntry, now: number): string {
     case 'calling_hours': {
       const read = readingOf(rules, 'calling_hours');
       const rule = read?.rule;
-      // A submission takes its time, and might end behind them.
-      if (read?.open)
-        return `its calling hours are ending, and it is asked again ${then}${outside}`;
       const opening = openingWords(zone, until, now);
+      // A submission takes its time, and might end behind them.
+      if (read?.open && opening === undefined)
+        return `its calling hours are ending, and it is asked again ${then}${outside}`;
       // Without a zone no opening was found as far as is looked ahead, as in a long closure.
       if (rule && opening === undefined)
         return `${ruleWords(rule)}: it is held, and asked again ${then}${outside}`;
