@@ -272,21 +272,6 @@ test('a shortener is a host, not a word in the path of an own address', () => {
   ]);
 });
 
-test.each([
-  ['\u200b', 'A zero-width space', 'Take a zero-width space out.'],
-  ['\u00a0', 'A no-break space', 'Write a plain space instead.'],
-  ['\u2003', 'A space (U+2003)', 'Write a plain space instead.'],
-  ['\t', 'A tab', 'Write a plain space instead.'],
-  ['\u0007', 'An invisible character (U+0007)', 'Take an invisible character (U+0007) out.'],
-])('a character that nobody sees is named: %j', (sign, named, cure) => {
-  const [fault] = textFaults(`Harbor${sign} Bank. Reply STOP to stop.`, null);
-  expect(fault && faultWords(fault)).toEqual({
-    sentence: `${named}, which nobody sees, makes the text UCS-2. It takes 1 segment either way.`,
-    cure,
-  });
-  expect(fault?.place.character).toBe(7);
-});
-
 test('a name of another script cannot be checked: a note that can never block', () => {
   for (const name of ['東京銀行', 'Банк Harbor', '!!!']) {
     const [voice] = saidIn('Hello. This is Harbor Bank.', name);
