@@ -78,7 +78,7 @@ test('a number says when it is called next, why, and what each rule read', async
     .getByText(/^Line 18,204, column CELL_PH\. Uploaded .* from deposits-november\.csv\./)
     .waitFor();
   const rules = page.getByRole('region', { name: /^Rules asked/ }).getByRole('listitem');
-  expect(await rules.count()).toBe(14);
+  expect(await rules.count()).toBe(15);
   await rules.filter({ hasText: 'Calling hours, 8:00 AM to 9:00 PM' }).waitFor();
   await rules
     .filter({ hasText: 'Not asked: the calling hours had already decided.' })
