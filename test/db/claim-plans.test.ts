@@ -62,7 +62,7 @@ const rules: { what: string; terms: NewRule['terms']; lists?: number }[] = [
   { what: 'a gap of a number', terms: { kind: 'gap', of: 'number', hours: 168 } },
   { what: 'a gap of an account', terms: { kind: 'gap', of: 'account', hours: 168 } },
   {
-    what: 'a gap of an account whose file has several lists',
+    what: 'a gap of an account in several lists',
     terms: { kind: 'gap', of: 'account', hours: 168 },
     lists: 3,
   },
