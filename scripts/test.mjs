@@ -29,7 +29,7 @@ function testStep(reportFile, more) {
   return {
     name: 'Tests',
     args: [bin('vitest'), 'run', ...reporters, ...more],
-    // 43 on a quiet machine of two cores. What takes this long hangs.
+    // 63 in CI, on two cores. What takes this long hangs.
     within: 80 * minute,
     count: (code) => countVitest(read(), code),
   };
