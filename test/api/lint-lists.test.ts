@@ -1,7 +1,7 @@
 /** What the checks count over contact lists: blank and sealed values, segments, and whose lists. */
 import { beforeEach, expect, test } from 'vitest';
 import { customFieldOffset, ssnFieldId } from '../../src/contract/account-field.ts';
-import type { TextLint, VoiceLint } from '../../src/contract/lint.ts';
+import type { TextLint } from '../../src/contract/lint.ts';
 import { asClient } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
 import { readFieldFigures } from '../../src/db/queries/worst-accounts.ts';
@@ -14,7 +14,7 @@ import { makeClient, type TestClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
 import { makeTextCampaign, makeTextingNumber, makeTextMessage } from '../harness/text-data.ts';
-import { until } from '../harness/until.ts';
+import { field, lintOfMessage, number, savedMessage, stop } from './lint-world.ts';
 
 const db = await freshDatabase();
 const api = await testApi(db);
@@ -30,25 +30,8 @@ beforeEach(async () => {
   manager = await api.signIn(client);
 });
 
-const say = (value: string) => ({ messageStepType: 4, value, ttsVoiceId: 4 });
-const field = (ttsFieldId: number) => ({ messageStepType: 5, ttsFieldId, ttsVoiceId: 4 });
-const stop = say('This is Harbor Bank. To stop these calls, press 9.');
-const number = say('Call us at 800 255 0142.');
-
-/** A message that is rendered; returns its id. */
-async function saved(steps: object[], id = 0): Promise<number> {
-  const form = new FormData();
-  const messageSteps = steps.map((step, stepOrder) => ({ stepOrder, ...step }));
-  form.set('message', JSON.stringify({ name: 'Reminder', messageSteps }));
-  const response = await manager.post(`/api/message/${id}/edit`, form);
-  expect(response.status, response.text).toBe(200);
-  const made = Number(response.headers.get('content-location')?.split('/').at(-1));
-  await until(async () => (await lintOf(made)).ready || undefined);
-  return made;
-}
-
-const lintOf = async (id: number, query = '') =>
-  (await manager.get(`/api/message/${id}/lint${query}`)).json<VoiceLint>();
+const saved = (steps: object[], id?: number) => savedMessage(manager, steps, id);
+const lintOf = (id: number, query?: string) => lintOfMessage(manager, id, query);
 /** A list of the campaign with these accounts. */
 async function addList(campaignId: number, accounts: Record<string, string | null>[]) {
   const { clientId } = client;

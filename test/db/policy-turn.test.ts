@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PolicyTerms } from '../../src/contract/policy.ts';
 import { asClient, type Tx } from '../../src/db/database.ts';
-import { listsOfFile } from '../../src/db/queries/file-lists.ts';
+import { listsWithReused } from '../../src/db/queries/lists-with-reused.ts';
 import {
   type ContactsRead,
   contactsOf,
@@ -100,7 +100,7 @@ async function bothWays(tx: Tx, terms: PolicyTerms) {
   const policy = campaignPolicy(await readPolicyRules(tx, clientId), scope, null);
   if (!policy) throw new Error('There is no policy.');
   const values: unknown[] = [clientId, callList];
-  const lists = await listsOfFile(tx, { clientId, callListId: callList }, policy);
+  const lists = await listsWithReused(tx, { clientId, callListId: callList }, policy);
   const contacts = contactsOf(policy, now, (value) => `$${values.push(value)}`, lists);
   const rows = await tx.rows<FoundByKeys & { contacts: ContactsRead }>(
     `SELECT e.phone, e.account_line AS "accountLine",

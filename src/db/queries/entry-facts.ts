@@ -18,9 +18,9 @@ import { reachedBy } from './account-attempts.ts';
 import { blocksOneOfMany } from './blocked-number.ts';
 import { triesOf } from './contact-cap.ts';
 import { isUndecided } from './contact-rest.ts';
-import { listsOfFile } from './file-lists.ts';
 import { withFollowUps } from './follow-up-standing.ts';
 import { fileListsOf } from './followed-lists.ts';
+import { listsWithReused } from './lists-with-reused.ts';
 import {
   type ContactsRead,
   contactsIn,
@@ -119,7 +119,7 @@ export function factsOf<Row extends FactsRow>(
  * SQL: the columns of a `FactsRow` of entries `e`. A rule that does not apply costs nothing: it is
  * not in the statement.
  *
- * @param lists those of the file (`listsOfFile`), where contacts are read
+ * @param lists those of the file (`listsWithReused`), where contacts are read
  */
 export function factColumns(
   query: FactsQuery,
@@ -164,7 +164,7 @@ export async function readEntryFacts(
   const query = { ...asked, fileLists };
   const values: unknown[] = [query.clientId, query.callListId, entryIds];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const lists = await listsOfFile(tx, query, rules.policy);
+  const lists = await listsWithReused(tx, query, rules.policy);
   const rows = await rowsInIndexOrder<FactsRow>(
     tx,
     `SELECT ${factColumns(query, rules, given, lists)} FROM list_entry e

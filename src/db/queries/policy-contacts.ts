@@ -7,7 +7,7 @@ import type { Contact, FoundBy, WindowRule } from '#domain/policy/contact-hold.t
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { attemptPurpose } from '../purpose-codes.ts';
-import { listsOfFile } from './file-lists.ts';
+import { listsWithReused } from './lists-with-reused.ts';
 
 /** SQL: a short form of an External Id: equal for equal ones, null for none. */
 export const externalKeyOf = (externalId: string) =>
@@ -75,7 +75,7 @@ export const fewestThatHold = (windows: readonly WindowRule[]): number =>
  * index, and is asked only if a rule counts by it. Most numbers have fewer contacts than any limit
  * asks for: those are only counted, which costs a fraction of describing each.
  *
- * @param lists those of the file (`listsOfFile`), of which $2 is one
+ * @param lists those of the file (`listsWithReused`), of which $2 is one
  */
 export function contactsOf(
   policy: CampaignPolicy | null,
@@ -115,7 +115,7 @@ export async function readContacts(
   policy: CampaignPolicy,
   entries: readonly FoundByKeys[],
 ): Promise<ContactsRead[]> {
-  const lists = await listsOfFile(tx, { clientId, callListId }, policy);
+  const lists = await listsWithReused(tx, { clientId, callListId }, policy);
   const read = async <Value>(some: readonly FoundByKeys[], column: Column): Promise<Value[]> => {
     if (some.length === 0) return [];
     const values: unknown[] = [
@@ -257,7 +257,7 @@ function waysTo(
  * SQL: `recent`, what there was within the reach of the rules, and whether entry `e` of list $2 may have a
  * contact among it: numbers without one are judged by no rule that counts contacts.
  *
- * @param lists those of the file (`listsOfFile`)
+ * @param lists those of the file (`listsWithReused`)
  */
 export function recentContacts(
   { reach, windows, beyondNumber }: CampaignPolicy,

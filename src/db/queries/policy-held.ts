@@ -12,8 +12,8 @@ import { registryHold } from '#domain/policy/registry-hold.ts';
 import { type KnownAnswers, knownAnswers, scrubHold } from '#domain/policy/scrub-hold.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
-import { listsOfFile } from './file-lists.ts';
 import type { GateSettings } from './gate-settings.ts';
+import { listsWithReused } from './lists-with-reused.ts';
 import {
   type ContactsRead,
   contactsIn,
@@ -154,7 +154,7 @@ async function heldByContacts(
   if (policy.windows.length === 0 || most <= 0) return { judged: 0, held: [] };
   const values: unknown[] = [clientId, callListId];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const lists = await listsOfFile(tx, { clientId, callListId }, policy);
+  const lists = await listsWithReused(tx, { clientId, callListId }, policy);
   const { recent, isRecent } = recentContacts(policy, now, given, lists);
   const rows = await rowsInIndexOrder<
     Omit<Contacted, 'contacts'> & { entryId: number; contacts: ContactsRead }

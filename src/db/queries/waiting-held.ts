@@ -11,7 +11,7 @@ import { type Contacted, policyHold } from '#domain/policy/contact-hold.ts';
 import { registryHold } from '#domain/policy/registry-hold.ts';
 import { scrubHold } from '#domain/policy/scrub-hold.ts';
 import type { Tx } from '../database.ts';
-import { listsOfFile } from './file-lists.ts';
+import { listsWithReused } from './lists-with-reused.ts';
 import {
   type ContactsRead,
   contactsIn,
@@ -185,7 +185,7 @@ async function contactedIn(
   const values: unknown[] = [clientId, callListId, now, gateReasons.carrierBusy];
   values.push(...countedBy(question));
   const given = (value: unknown) => `$${values.push(value)}`;
-  const lists = await listsOfFile(tx, { clientId, callListId }, policy);
+  const lists = await listsWithReused(tx, { clientId, callListId }, policy);
   const { recent, isRecent } = recentContacts(policy, now, given, lists);
   return rowsInIndexOrder<ContactedRow>(
     tx,

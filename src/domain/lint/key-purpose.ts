@@ -19,6 +19,7 @@ const ending =
 /** What is ended. */
 const contact =
   /\b(?:call\w*|message\w*|reminder\w*|text\w*|notice\w*|notification\w*|alert\w*|update\w*|contact\w*|list\w*|hear\w*|receiv\w*|communicat\w*|robocall\w*|number|llam\w*|mensaje\w*|recordatorio\w*|recibir|numero|appel\w*|rappel\w*)\b/;
+/** Who leaves a message wants to be called: "press 9 to leave a message". */
 const toLeaveWords = /\bleave (?:us )?(?:a|your|the|this) (?:message|number|voicemail|name)\b/;
 /** Who waits for a call wants one: "if you have not received a call from us". */
 const missed =

@@ -1,4 +1,8 @@
-/** Lists of one file: the loaded one, reused ones, and those of follow-ups. A row of the file has one line in all of them. */
+/**
+ * Lists of one file: the loaded one, reused ones, and those of follow-ups. A row of the file has one line in all of them.
+ * `listsOfFiles` (followed-lists.ts) leaves reused ones out: what was called before counts against a limit, but a list
+ * is reused to be called once more.
+ */
 import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { Tx } from '../database.ts';
 
@@ -6,7 +10,7 @@ import type { Tx } from '../database.ts';
  * The lists in which the rows of a list's file have attempts, the list itself first, as far as a policy asks for more
  * than the number. A claim reads them in its turn: a list that is made later has no attempt yet.
  */
-export async function listsOfFile(
+export async function listsWithReused(
   tx: Tx,
   { clientId, callListId }: { clientId: number; callListId: number },
   policy: CampaignPolicy | null,
