@@ -31,7 +31,7 @@ test('an engine that is killed in a running campaign comes back, and nobody is c
   running = carillon({ dataFolder, port, more }, ['start', '--no-console']);
   await running.started;
   const contacts = readFileSync(join(dataFolder, 'demo-contacts.csv'), 'utf8');
-  const { me, numbers, status } = await startFirstCampaign(
+  const { me, numbers, status, callsInReport } = await startFirstCampaign(
     `http://127.0.0.1:${port}`,
     password,
     contacts,
@@ -48,10 +48,15 @@ test('an engine that is killed in a running campaign comes back, and nobody is c
     const count = await readCount(me);
     return (await status()) === 'Completed' && count.kill?.stillOpen === 0 ? count : undefined;
   }, patience);
-  expect(after).toMatchObject({ kills: 2, twice: 0, taken: numbers });
+  expect(after).toMatchObject({ kills: 2, twice: 0 });
   expect(after.kill?.backAfter).toBeGreaterThan(0);
   // The carrier of a dead engine tells nobody how its calls ended.
-  expect(after.kill?.unknown).toBe(killed.kill?.inFlight);
+  const unknown = after.kill?.unknown ?? 0;
+  expect(unknown).toBe(killed.kill?.inFlight);
+  expect(await callsInReport()).toBe(numbers);
+  // The kill may hit between the record of a call and the carrier: such a call is unknown, and not taken.
+  expect(after.taken).toBeLessThanOrEqual(numbers);
+  expect(after.taken).toBeGreaterThanOrEqual(numbers - unknown);
 });
 
 /** It has a process of its own from the first campaign on: then it can be killed, and is back. */
