@@ -130,9 +130,16 @@ function madeWords({ made, waiting, unanswered, toStart }: Rule): string {
 }
 
 function waitingSentence(rule: Rule): string {
-  const waiting = waitingOf(rule);
-  if (waiting === 0) return 'Nothing of it waits.';
-  return `${counted(waiting, 'number')} that ${waiting === 1 ? 'waits' : 'wait'} for it will not be contacted.`;
+  const { handedOn } = rule;
+  const ends = waitingOf(rule) - handedOn;
+  if (ends + handedOn === 0) return 'Nothing of it waits.';
+  const ended =
+    ends > 0 &&
+    `${counted(ends, 'number')} that ${ends === 1 ? 'waits' : 'wait'} for it will not be contacted.`;
+  const goOn =
+    handedOn > 0 &&
+    `${counted(handedOn, 'text')} without a reply ${handedOn === 1 ? 'goes' : 'go'} to the next rule for no reply.`;
+  return [ended, goOn].filter(Boolean).join(' ');
 }
 
 function Steps({ state: { lists }, texts }: { state: FollowUpState; texts: boolean }) {
