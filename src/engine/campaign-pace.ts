@@ -226,8 +226,8 @@ export class CampaignPace {
 
   /**
    * Polls the lists when nothing is due, or when they were not polled for a while. A text that
-   * waits for its receipt does not keep its campaign running, unless a rule sends it again without a reply: the engine that receives the receipt
-   * records it, even days later.
+   * waits for its receipt does not keep its campaign running, unless a rule sends it again without a
+   * reply: the engine that receives the receipt records it, even days later.
    */
   async #poll(): Promise<Reason | null> {
     const { clock } = this.#deps;

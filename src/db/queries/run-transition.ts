@@ -80,10 +80,11 @@ export interface Completion {
 
 /**
  * Running -> Completed, when no entry waits, no list is being loaded and no follow-up can come of
- * another campaign or of its own texts without a reply. The row is locked first and read with a snapshot taken after it: so a list that
- * became ready meanwhile is seen. That is one snapshot for all conditions: of a follow-up that is
- * recorded meanwhile it sees either its parent in flight or the entry that waits. A text that waits for
- * its receipt keeps it running only where a rule sends it again without a reply: some never come (decision 032).
+ * another campaign or of its own texts without a reply. The row is locked first and read with a
+ * snapshot taken after it: so a list that became ready meanwhile is seen. That is one snapshot for all
+ * conditions: of a follow-up that is recorded meanwhile it sees either its parent in flight or the entry
+ * that waits. A text that waits for its receipt keeps it running only where a rule sends it again without
+ * a reply: some never come (decision 032).
  */
 export async function completeRun(tx: Tx, lease: Lease): Promise<Completion> {
   const open: Completion = { completed: false, leading: null };
