@@ -168,10 +168,8 @@ test('the same holds where the month is dropped whole', async () => {
   expect(await settled()).toBe('talk');
 });
 
-const empties = (clientId: number, listId: number, days = 1) =>
-  asClient(db, clientId, (tx) =>
-    beginToEmpty(tx, clientId, listId, new Date(Date.now() + days * day)),
-  );
+const empties = (clientId: number, listId: number) =>
+  asClient(db, clientId, (tx) => beginToEmpty(tx, clientId, listId, new Date('2100-01-01')));
 
 test('a list in which a text waits for its reply has not ended', async () => {
   const { clientId, listId } = await awaitReply('12125559051');
