@@ -157,7 +157,7 @@ test('who talked with an agent at another number is not called again, although t
   expect(await settled()).toBe('talk');
 });
 
-test('the same holds where the month is dropped whole', async () => {
+test('a talk is known after the month of its record was dropped whole', async () => {
   const calling = await makeCampaign(db);
   const { clientId } = calling;
   const listId = await makeAccounts(db, calling, [{ phones: ['12125559043', '12125559044'] }]);
