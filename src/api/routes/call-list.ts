@@ -2,6 +2,7 @@ import {
   callListStatus,
   callListTexts,
   closeCallList,
+  countAwaitedReplies,
   countRenewal,
   downloadRejected,
   listCallLists,
@@ -12,6 +13,7 @@ import {
 } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Tx, withStatementMs } from '#db/database.ts';
+import { countAwaited } from '#db/queries/awaited-reply.ts';
 import {
   closeList,
   type ListState,
@@ -53,6 +55,13 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
     };
     return asClient(db, clientId, (tx) => once.respond(tx, () => close(tx)));
   });
+
+  route(app, countAwaitedReplies, ({ session: { clientId }, params: { id } }) =>
+    asClient(db, clientId, async (tx) => {
+      found(await readCallList(tx, clientId, id), 'contact list');
+      return { awaitedReplies: await countAwaited(tx, clientId, id) };
+    }),
+  );
 
   route(app, renameCallList, ({ session, params: { id }, body, once }) => {
     const { clientId } = session;

@@ -6,8 +6,8 @@ import { ruleSentence } from '#domain/follow-up/rule-words.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
-import { wasLoaded } from '../list-states.ts';
-import { waitReplied } from './account-reply.ts';
+import { isInUse, wasLoaded } from '../list-states.ts';
+import { isAwaited } from './awaited-reply.ts';
 import { followedLists } from './followed-lists.ts';
 import { readLeastGap } from './person-rules.ts';
 
@@ -116,8 +116,9 @@ function stepsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
     `SELECT e.call_list_id AS "callListId", e.entry_id / ${stepStride} AS step,
        count(*)::bigint AS numbers, count(a.entry_id)::bigint AS attempted,
        count(*) FILTER (WHERE ${reachedSql})::bigint AS reached,
-       count(*) FILTER (WHERE e.state = ${entryState.waiting})::bigint AS waiting
+       count(*) FILTER (WHERE e.state = ${entryState.waiting} AND ${isInUse('l')})::bigint AS waiting
      FROM list_entry e
+     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
      LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = e.call_list_id
        AND a.entry_id = e.entry_id
      WHERE e.client_id = $1 AND e.call_list_id = ANY ($2::bigint[])
@@ -200,7 +201,8 @@ function madeBy(tx: Tx, clientId: number, campaignId: number) {
        sum(unanswered)::bigint AS unanswered
      FROM (
        SELECT f.rule_id, 1 AS made,
-         (e.state = ${entryState.waiting} AND c.deleted_at IS NULL)::int AS waiting, 0 AS unanswered
+         (e.state = ${entryState.waiting} AND ${isInUse('l')} AND c.deleted_at IS NULL)::int AS waiting,
+         0 AS unanswered
        FROM follow_up f
        JOIN call_list l ON l.client_id = $1 AND l.call_list_id = f.call_list_id
        JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
@@ -210,7 +212,7 @@ function madeBy(tx: Tx, clientId: number, campaignId: number) {
        WHERE f.client_id = $1 AND f.campaign_id = $2
        UNION ALL
        SELECT w.rule_id, 0, 0, 1 FROM follow_up_wait w
-       WHERE w.client_id = $1 AND w.campaign_id = $2 AND NOT ${waitReplied('w')}) AS every
+       WHERE w.client_id = $1 AND w.campaign_id = $2 AND ${isAwaited('w')}) AS every
      GROUP BY rule_id ORDER BY rule_id`,
     [clientId, campaignId],
   );

@@ -7,6 +7,7 @@ import { ruleSentence } from '#domain/follow-up/rule-words.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
+import { isAwaited } from './awaited-reply.ts';
 import { readLeastGap } from './person-rules.ts';
 
 interface WayRow extends Omit<FollowUpWay, 'steps'> {
@@ -63,7 +64,8 @@ function waysOf(tx: Tx, clientId: number, callListId: number): Promise<WayRow[]>
      SELECT coalesce(f.steps, '[]') AS steps, count(*)::bigint AS numbers,
        ${number(`${waiting} AND s.open`)} AS waiting,
        ${number('a.entry_id IS NOT NULL AND a.finished_at IS NULL')} AS "inProgress",
-       ${number('a.finished_at IS NOT NULL')} AS done,
+       ${number('w.entry_id IS NOT NULL')} AS awaited,
+       ${number('a.finished_at IS NOT NULL AND w.entry_id IS NULL')} AS done,
        ${number(`a.finished_at IS NOT NULL
          AND (a.result IN ('person', 'delivered') OR a.reached_at IS NOT NULL)`)} AS reached,
        ${number(`a.entry_id IS NULL AND NOT (${waiting} AND s.open)`)} AS ended
@@ -71,6 +73,8 @@ function waysOf(tx: Tx, clientId: number, callListId: number): Promise<WayRow[]>
      JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = s.id
      LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = e.call_list_id
        AND a.entry_id = e.entry_id
+     LEFT JOIN follow_up_wait w ON w.client_id = $1 AND w.call_list_id = e.call_list_id
+       AND w.entry_id = e.entry_id AND a.finished_at IS NOT NULL AND ${isAwaited('w')}
      LEFT JOIN follow_up f ON f.client_id = $1 AND f.call_list_id = e.call_list_id
        AND f.entry_id = e.entry_id
      GROUP BY 1`,
