@@ -71,7 +71,10 @@ test('the screen of a number says until when a reply is awaited and what comes w
     expect(await entry.innerText()).toMatch(
       /^Waits for a reply in .*: texted Nov 20, delivered\. Without a reply by Nov 21, 3:01 PM, in .*: continue with "CL calls"\./,
     );
-    await page.getByText(/On 1 list, waits in 1\./).first().waitFor();
+    await page
+      .getByText(/On 1 list, waits in 1\./)
+      .first()
+      .waitFor();
     expect(await scrollsSideways(page)).toBe(false);
     expect(await axeFindings(page)).toEqual([]);
     await keepPicture(page, `awaited-number-${nameOf(look)}`);

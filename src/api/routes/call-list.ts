@@ -56,13 +56,6 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
     return asClient(db, clientId, (tx) => once.respond(tx, () => close(tx)));
   });
 
-  route(app, countAwaitedReplies, ({ session: { clientId }, params: { id } }) =>
-    asClient(db, clientId, async (tx) => {
-      found(await readCallList(tx, clientId, id), 'contact list');
-      return { awaitedReplies: await countAwaited(tx, clientId, id) };
-    }),
-  );
-
   route(app, renameCallList, ({ session, params: { id }, body, once }) => {
     const { clientId } = session;
     const change = { name: body.name, by: changing(session, now, body) };
@@ -118,6 +111,18 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
     const patient = withStatementMs(db, reuseMs);
     return asClient(patient, clientId, (tx) => once.respond(tx, () => renew(tx)));
   });
+
+  registerQuestions(app, db);
+}
+
+/** What a close or a reuse would do, before it is done. */
+function registerQuestions(app: Bindings, db: ApiDeps['db']): void {
+  route(app, countAwaitedReplies, ({ session: { clientId }, params: { id } }) =>
+    asClient(db, clientId, async (tx) => {
+      found(await readCallList(tx, clientId, id), 'contact list');
+      return { awaitedReplies: await countAwaited(tx, clientId, id) };
+    }),
+  );
 
   route(app, countRenewal, ({ session: { clientId }, params: { id } }) =>
     asClient(db, clientId, async (tx) => {

@@ -17,6 +17,8 @@ interface ListRow {
   follows: number | null;
   accounts: number;
   followUps: number;
+  /** Nothing in another one waits. */
+  inUse: boolean;
 }
 
 const reachedSql = `(a.result IN ('person', 'delivered') OR a.reached_at IS NOT NULL)`;
@@ -35,7 +37,8 @@ export async function followUpState(
   if (!campaign) return undefined;
   const lists = await tx.rows<ListRow>(
     `SELECT l.call_list_id AS "callListId", l.name AS "callListName", l.follows_list_id AS follows,
-       l.account_count AS accounts, coalesce(n.follow_ups, 0) AS "followUps"
+       l.account_count AS accounts, coalesce(n.follow_ups, 0) AS "followUps",
+       ${isInUse('l')} AS "inUse"
      FROM call_list l
      LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
      WHERE l.client_id = $1 AND l.campaign_id = $2 AND ${wasLoaded('l')} ORDER BY l.call_list_id`,
@@ -54,11 +57,11 @@ export async function followUpState(
     attempts: steps.reduce((sum, { attempted }) => sum + attempted, 0),
     rules,
     choice: await choiceOf(tx, clientId, campaignId),
-    lists: lists.map(({ callListId, callListName }) => ({
+    lists: lists.map(({ callListId, callListName, inUse }) => ({
       ...{ callListId, callListName },
       steps: steps
         .filter((row) => row.callListId === callListId)
-        .map(({ callListId: _, ...row }) => row),
+        .map(({ callListId: _, ...row }) => ({ ...row, waiting: inUse ? row.waiting : 0 })),
     })),
   };
 }
@@ -116,9 +119,8 @@ function stepsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
     `SELECT e.call_list_id AS "callListId", e.entry_id / ${stepStride} AS step,
        count(*)::bigint AS numbers, count(a.entry_id)::bigint AS attempted,
        count(*) FILTER (WHERE ${reachedSql})::bigint AS reached,
-       count(*) FILTER (WHERE e.state = ${entryState.waiting} AND ${isInUse('l')})::bigint AS waiting
+       count(*) FILTER (WHERE e.state = ${entryState.waiting})::bigint AS waiting
      FROM list_entry e
-     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
      LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = e.call_list_id
        AND a.entry_id = e.entry_id
      WHERE e.client_id = $1 AND e.call_list_id = ANY ($2::bigint[])
