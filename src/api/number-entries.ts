@@ -1,6 +1,7 @@
 /** Entries as they are shown: with the gate's verdict, or what became of them. */
 import type { EntryVerdict, NextChance, NumberEntry } from '#contract/number.ts';
 import { entryState } from '#db/entry-states.ts';
+import type { AwaitedReply } from '#db/queries/awaited-reply.ts';
 import type { GateSettings } from '#db/queries/gate-settings.ts';
 import type { Judged } from '#db/queries/judged-entries.ts';
 import type { NumberEntryRow } from '#db/queries/number.ts';
@@ -42,9 +43,13 @@ const wireChance = ({ at, until, because }: Chance): NextChance => ({
 interface Given {
   settings: GateSettings;
   judged: Judged | undefined;
+  awaited: AwaitedReply | undefined;
 }
 
-export function numberEntry(row: NumberEntryRow, { settings, judged }: Given): NumberEntry {
+export function numberEntry(
+  row: NumberEntryRow,
+  { settings, judged, awaited }: Given,
+): NumberEntry {
   const { callListId, callListName, entryId, campaignId, campaignName, campaignType } = row;
   const { running, firstName, lastName, externalId, line, column } = row;
   const ended = row.finishedAt ?? row.attemptedAt;
@@ -53,6 +58,7 @@ export function numberEntry(row: NumberEntryRow, { settings, judged }: Given): N
     ...{ running, firstName, lastName, externalId, line, column },
     loaded: row.loaded.toISOString(),
     endedAt: ended?.toISOString() ?? null,
+    awaitedReply: awaited ? { ...awaited, until: awaited.until.toISOString() } : null,
   };
   const settled = settledVerdict(row);
   if (settled || !judged) {

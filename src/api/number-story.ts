@@ -2,6 +2,7 @@
 import type { NumberEvent, NumberStory, RejectedNumber } from '#contract/number.ts';
 import { historyPage } from '#contract/number.ts';
 import type { Tx } from '#db/database.ts';
+import { awaitedReplies } from '#db/queries/awaited-reply.ts';
 import { momentOf, readGateSettings } from '#db/queries/gate-settings.ts';
 import { entryKey, type Judged, judgeEntries } from '#db/queries/judged-entries.ts';
 import {
@@ -40,6 +41,7 @@ export async function numberStory(
   if (count === 0 && rejected.length === 0 && !block && past.history.length === 0) return undefined;
   const waiting = entries.filter((row) => settledVerdict(row) === undefined);
   const judged = await judgeEntries(tx, clientId, waiting, { settings, now });
+  const awaited = await awaitedReplies(tx, clientId, entries);
   const asked = waiting.length > 0 ? waiting : entries.slice(0, 1);
   const callees = asked.length > 0 ? asked.map((row) => calleeOf(phone, row)) : [nowhere(phone)];
   return {
@@ -49,7 +51,11 @@ export async function numberStory(
     doNotCall: block ? { ...block, since: block.since.toISOString() } : null,
     caps: await readCapUse(tx, clientId, { phone, now }, settings),
     entries: entries.map((row) =>
-      numberEntry(row, { settings, judged: judged.get(entryKey(row)) }),
+      numberEntry(row, {
+        settings,
+        judged: judged.get(entryKey(row)),
+        awaited: awaited.get(entryKey(row)),
+      }),
     ),
     entryCount: count,
     rejected: rejected.map(

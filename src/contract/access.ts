@@ -175,6 +175,7 @@ export const access: Record<OperationName, Access> = {
   getCallListStats: 'reporter',
   getImportResult: 'reporter',
   getUploadProgress: 'reporter',
+  countAwaitedReplies: 'reporter',
   countRenewal: 'reporter',
   downloadRejected: 'manager',
   savedMapping: 'manager',

@@ -152,6 +152,17 @@ export const closeCallList = defineOperation({
   response: done,
 });
 
+export const countAwaitedReplies = defineOperation({
+  name: 'countAwaitedReplies',
+  method: 'GET',
+  path: '/api/calllist/{id}/close',
+  summary:
+    'How many texts of a list wait for a reply and are followed without one: a close ends that.',
+  params: byId,
+  query: clientQuery,
+  response: z.object({ awaitedReplies: z.number().int() }),
+});
+
 export const renameCallList = defineOperation({
   name: 'renameCallList',
   method: 'POST',

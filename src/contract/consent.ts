@@ -18,6 +18,8 @@ export type OwnConsent = (typeof ownConsents)[number];
 export const consentTexts = {
   date: 'Use a date such as 2026-12-24.',
   time: 'Use a time such as 14:30.',
+  source: 'The source can have at most 255 characters.',
+  words: 'The words can have at most 1,000 characters.',
   timeAlone: 'Enter the date of this time.',
   future: 'Enter the date on which consent was given: this one is still to come.',
 } as const;
@@ -27,7 +29,7 @@ export const listConsent = z
   .object({
     kind: z.enum(consentKinds),
     /** Where it was given: "web form", "signed contract". */
-    source: z.string().trim().max(255),
+    source: z.string().trim().max(255, consentTexts.source),
     /** `YYYY-MM-DD`; '' for none. */
     date: z.iso.date(consentTexts.date).or(z.literal('')),
     /** Of that day, Eastern, `HH:MM`; absent: only the day is known. */
@@ -36,7 +38,7 @@ export const listConsent = z
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, consentTexts.time)
       .optional(),
     /** What the persons agreed to, word for word. */
-    words: z.string().trim().max(1_000),
+    words: z.string().trim().max(1_000, consentTexts.words),
   })
   .refine(({ date, time }) => time === undefined || date !== '', {
     path: ['date'],

@@ -105,12 +105,14 @@ const followUpWay = z.object({
       removed: z.boolean(),
     }),
   ),
-  /** The sum of waiting, inProgress, done and ended. */
+  /** The sum of waiting, inProgress, awaited, done and ended. */
   numbers: count,
   waiting: count,
   inProgress: count,
+  /** Delivered texts that a rule follows without a reply. */
+  awaited: count,
   done: count,
-  /** Of `done`: a person answered, or the text was delivered. */
+  /** Of `awaited` and `done`: a person answered, or the text was delivered. */
   reached: count,
   /** Not contacted any more: opted out, blocked, reached elsewhere, ended, or their list was closed. */
   ended: count,

@@ -7,9 +7,12 @@ import { type Role, rights, role } from './role.ts';
 
 export const managerTexts = {
   email: 'Please enter a valid email',
+  emailLong: 'An email can have at most 255 characters.',
   passwordMismatch: 'The password does not match.',
   nameRequired: 'Name is Required',
+  nameLong: 'A name can have at most 255 characters.',
   username: 'Username is required!',
+  usernameLong: 'A username can have at most 100 characters.',
   password: 'Password is required!',
   name: 'The name can contain only letters, digits and spaces.',
   word: 'Only letters, digits and underscores are allowed.',
@@ -44,7 +47,7 @@ export type Manager = z.infer<typeof manager>;
 const email = z
   .string(managerTexts.email)
   .trim()
-  .max(255)
+  .max(255, managerTexts.emailLong)
   .regex(z.regexes.email, managerTexts.email);
 
 /**
@@ -67,8 +70,8 @@ const editFields = {
   id: idOf('manager').optional(),
   clientId: clientIdInBody,
   ...versionInput,
-  name: z.string().trim().min(1, managerTexts.nameRequired).max(255),
-  username: z.string().trim().min(1, managerTexts.username).max(100),
+  name: z.string().trim().min(1, managerTexts.nameRequired).max(255, managerTexts.nameLong),
+  username: z.string().trim().min(1, managerTexts.username).max(100, managerTexts.usernameLong),
   email,
   password: givenPassword.default(''),
   newPassword: chosenPassword.default(''),
@@ -98,9 +101,13 @@ export const managerAdd = withConfirmed(
       .string()
       .trim()
       .min(1, managerTexts.nameRequired)
-      .max(255)
+      .max(255, managerTexts.nameLong)
       .regex(/^[\p{L}\p{N} ]+$/u, managerTexts.name),
-    username: z.string().min(1, managerTexts.username).max(100).regex(/^\w+$/, managerTexts.word),
+    username: z
+      .string()
+      .min(1, managerTexts.username)
+      .max(100, managerTexts.usernameLong)
+      .regex(/^\w+$/, managerTexts.word),
     email,
     password: givenPassword.default(''),
     /** Refused unless empty: managers choose their own passwords by a link (decision 070). */

@@ -76,6 +76,18 @@ export const numberEntry = z.object({
   chance: nextChance.nullable(),
   /** When it was called, texted or barred, as far as it is known. */
   endedAt: instant.nullable(),
+  /**
+   * Of a delivered text that a rule of its campaign follows without a reply; null: it is not awaited, or nothing
+   * would follow.
+   */
+  awaitedReply: z
+    .object({
+      /** Until then somebody may reply. */
+      until: instant,
+      /** What comes then, in words: `continue with "Reminders"`. */
+      action: z.string(),
+    })
+    .nullable(),
 });
 export type NumberEntry = z.infer<typeof numberEntry>;
 

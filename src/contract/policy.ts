@@ -151,6 +151,9 @@ const provinces = 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' ');
 export const isInCanada = ({ country, state }: Pick<PolicyRule, 'country' | 'state'>) =>
   state === null ? country === 'CA' : provinces.includes(state.toUpperCase());
 
+/** Characters of a rule's source. */
+export const longestSource = 500;
+
 export const policyTexts = {
   state: 'This is not a state, territory or province that has hours and rules of its own.',
   country: 'Choose the United States, Canada or any country.',
@@ -160,6 +163,7 @@ export const policyTexts = {
   order: 'The hours end before they begin.',
   holidays:
     'Holidays are federal holidays of the United States. Enter those of Canada as closures by date.',
+  source: `The source can have at most ${longestSource} characters.`,
   dates: 'The last day is before the first one.',
   campaign: 'This campaign does not exist any more.',
   preset: 'There is no preset of this name.',
@@ -252,7 +256,7 @@ const input = policyRule
   .omit({ ruleId: true, preset: true })
   .extend({
     clientId: clientIdInBody,
-    source: z.string().trim().max(500).nullable(),
+    source: z.string().trim().max(longestSource, policyTexts.source).nullable(),
     sourceDate: day.nullable(),
     ...versionInput,
   })
@@ -306,7 +310,7 @@ export const switchPolicyPreset = defineOperation({
   path: '/api/policy/preset/{code}',
   idempotent: true,
   summary: 'Switch a preset of the contact policy on or off.',
-  params: z.object({ code: z.string().max(60) }),
+  params: z.object({ code: z.string().max(60, policyTexts.preset) }),
   body: z.object({ clientId: clientIdInBody, on: z.boolean() }),
   response: policy,
 });

@@ -40,6 +40,13 @@ test('a manager follows the rules of the console', async () => {
   const add = (...words: string[]) => carillon('manager', 'add', code, ...words);
   expect((await add('bob', 'nowhere')).err).toContain('Please enter a valid email');
   expect(await add('b-b', 'b@example.com')).toMatchObject({ code: 2 });
+  for (const [words, sentence] of [
+    [['b'.repeat(101), 'b@example.com'], 'A username can have at most 100 characters.'],
+    [['bob', `${'b'.repeat(244)}@example.com`], 'An email can have at most 255 characters.'],
+    [['bob', 'b@example.com', `--name=${'b'.repeat(256)}`], 'A name can have at most 255'],
+  ] as const) {
+    expect((await add(...words)).err).toContain(sentence);
+  }
   const typed = (password: string) =>
     commandsOn(database.url, { input: [password] })(
       ...['manager', 'add', code, 'bob', 'b@example.com', '--password-stdin'],

@@ -131,6 +131,10 @@ test('what makes no sense is refused with one sentence, and nothing is saved', a
     ],
     [['--kind=rest', '--for=7 days', '--campaign=Ann'], '--campaign must be a whole number'],
     [['--kind=rest', '--for=7 days', '--contry=US'], '--contry'],
+    [
+      ['--kind=rest', '--for=7 days', `--source=${'x'.repeat(501)}`],
+      'The source can have at most 500 characters.',
+    ],
   ] as const) {
     const refused = await add(...options);
     expect(refused).toMatchObject({ code: 2, out: '' });

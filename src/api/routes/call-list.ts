@@ -2,6 +2,7 @@ import {
   callListStatus,
   callListTexts,
   closeCallList,
+  countAwaitedReplies,
   countRenewal,
   downloadRejected,
   listCallLists,
@@ -12,6 +13,7 @@ import {
 } from '#contract/call-list.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Tx, withStatementMs } from '#db/database.ts';
+import { countAwaited } from '#db/queries/awaited-reply.ts';
 import {
   closeList,
   type ListState,
@@ -109,6 +111,18 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
     const patient = withStatementMs(db, reuseMs);
     return asClient(patient, clientId, (tx) => once.respond(tx, () => renew(tx)));
   });
+
+  registerQuestions(app, db);
+}
+
+/** What a close or a reuse would do, before it is done. */
+function registerQuestions(app: Bindings, db: ApiDeps['db']): void {
+  route(app, countAwaitedReplies, ({ session: { clientId }, params: { id } }) =>
+    asClient(db, clientId, async (tx) => {
+      found(await readCallList(tx, clientId, id), 'contact list');
+      return { awaitedReplies: await countAwaited(tx, clientId, id) };
+    }),
+  );
 
   route(app, countRenewal, ({ session: { clientId }, params: { id } }) =>
     asClient(db, clientId, async (tx) => {

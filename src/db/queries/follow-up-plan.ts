@@ -52,12 +52,12 @@ export async function planFollowUps(
 ): Promise<FollowUpPlan | undefined> {
   if (given.length === 0) return undefined;
   const listIds = [...new Set(given.map(({ callListId }) => callListId))].sort((a, b) => a - b);
-  const before = await rulesOf(tx, clientId, listIds);
+  const before = await rulesOfLists(tx, clientId, listIds);
   if (!given.some((one) => mayFollow(one, before))) return undefined;
   await holdOffErasures(tx, clientId);
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('stops and lists'), $1)`, [clientId]);
   // Again: somebody may have ended a rule since.
-  const lists = await rulesOf(tx, clientId, listIds);
+  const lists = await rulesOfLists(tx, clientId, listIds);
   const followed = given.filter((one) => mayFollow(one, lists));
   const targets = await ensureTargets(tx, clientId, followed, lists);
   return { followed, lists, targets, talks };
@@ -73,7 +73,7 @@ function mayFollow(one: Followed, lists: ReadonlyMap<number, ListRules>): boolea
 }
 
 /** Names and rules are looked up by key, as entries are (decision 014). A closed list has none. */
-async function rulesOf(
+export async function rulesOfLists(
   tx: Tx,
   clientId: number,
   listIds: readonly number[],

@@ -6,8 +6,8 @@ import { ruleSentence } from '#domain/follow-up/rule-words.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
-import { wasLoaded } from '../list-states.ts';
-import { waitReplied } from './account-reply.ts';
+import { isInUse, wasLoaded } from '../list-states.ts';
+import { isAwaited } from './awaited-reply.ts';
 import { aimOf } from './follow-up-aim.ts';
 import { followedLists } from './followed-lists.ts';
 import { goesOn } from './leading-campaign.ts';
@@ -19,6 +19,8 @@ interface ListRow {
   follows: number | null;
   accounts: number;
   followUps: number;
+  /** Nothing in another one waits. */
+  inUse: boolean;
 }
 
 const reachedSql = `(a.result IN ('person', 'delivered') OR a.reached_at IS NOT NULL)`;
@@ -37,7 +39,8 @@ export async function followUpState(
   if (!campaign) return undefined;
   const lists = await tx.rows<ListRow>(
     `SELECT l.call_list_id AS "callListId", l.name AS "callListName", l.follows_list_id AS follows,
-       l.account_count AS accounts, coalesce(n.follow_ups, 0) AS "followUps"
+       l.account_count AS accounts, coalesce(n.follow_ups, 0) AS "followUps",
+       ${isInUse('l')} AS "inUse"
      FROM call_list l
      LEFT JOIN call_list_count n ON n.client_id = $1 AND n.call_list_id = l.call_list_id
      WHERE l.client_id = $1 AND l.campaign_id = $2 AND ${wasLoaded('l')} ORDER BY l.call_list_id`,
@@ -56,11 +59,11 @@ export async function followUpState(
     attempts: steps.reduce((sum, { attempted }) => sum + attempted, 0),
     rules,
     choice: await choiceOf(tx, clientId, campaignId),
-    lists: lists.map(({ callListId, callListName }) => ({
+    lists: lists.map(({ callListId, callListName, inUse }) => ({
       ...{ callListId, callListName },
       steps: steps
         .filter((row) => row.callListId === callListId)
-        .map(({ callListId: _, ...row }) => row),
+        .map(({ callListId: _, ...row }) => ({ ...row, waiting: inUse ? row.waiting : 0 })),
     })),
   };
 }
@@ -201,8 +204,8 @@ function madeBy(tx: Tx, clientId: number, campaignId: number) {
        sum(unanswered)::bigint AS unanswered, sum(handed_on)::bigint AS "handedOn"
      FROM (
        SELECT f.rule_id, 1 AS made,
-         (e.state = ${entryState.waiting} AND c.deleted_at IS NULL)::int AS waiting, 0 AS unanswered,
-         0 AS handed_on
+         (e.state = ${entryState.waiting} AND ${isInUse('l')} AND c.deleted_at IS NULL)::int AS waiting,
+         0 AS unanswered, 0 AS handed_on
        FROM follow_up f
        JOIN call_list l ON l.client_id = $1 AND l.call_list_id = f.call_list_id
        JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
@@ -214,7 +217,7 @@ function madeBy(tx: Tx, clientId: number, campaignId: number) {
        SELECT w.rule_id, 0, 0, 1, (EXISTS (SELECT FROM ${aimOf('w', 'k.follow_ups', 'r.id <> w.rule_id')} AS other
          WHERE other.action <> 'nothing'))::int
        FROM follow_up_wait w JOIN campaign k ON k.client_id = $1 AND k.campaign_id = $2
-       WHERE w.client_id = $1 AND w.campaign_id = $2 AND NOT ${waitReplied('w')}) AS every
+       WHERE w.client_id = $1 AND w.campaign_id = $2 AND ${isAwaited('w')}) AS every
      GROUP BY rule_id ORDER BY rule_id`,
     [clientId, campaignId],
   );

@@ -7,9 +7,10 @@ import { ruleSentence } from '#domain/follow-up/rule-words.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
+import { isAwaited } from './awaited-reply.ts';
 import { readLeastGap } from './person-rules.ts';
 
-interface WayRow extends Omit<FollowUpWay, 'steps'> {
+interface WayRow extends Omit<FollowUpWay, 'steps' | 'awaited'> {
   steps: Taken[];
 }
 
@@ -42,24 +43,29 @@ export async function listWays(
   );
   const leastGapHours = await readLeastGap(tx, clientId);
   const inOrder = rows.toSorted((a, b) => compareWays(a.steps, b.steps, campaigns));
+  const awaited = await awaitedOf(tx, clientId, callListId);
   const ways = inOrder.map((row) => ({
     ...row,
+    ...apart(row, awaited),
     steps: row.steps.map((step) => inWords(step, campaigns, leastGapHours)),
   }));
   return { callListId, ...list, ways };
 }
+
+/** SQL: list $2 and those that follow it in other campaigns, and those that follow these. */
+const listsOfFile = `WITH RECURSIVE lists AS (
+  SELECT call_list_id AS id, ${isInUse('l')} AS open FROM call_list l
+  WHERE l.client_id = $1 AND l.call_list_id = $2
+  UNION ALL
+  SELECT l.call_list_id, ${isInUse('l')} FROM lists s
+  JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = s.id)`;
 
 /** Also of the lists that follow it in other campaigns, and of those that follow these. */
 function waysOf(tx: Tx, clientId: number, callListId: number): Promise<WayRow[]> {
   const waiting = `e.state = ${entryState.waiting}`;
   const number = (condition: string) => `(count(*) FILTER (WHERE ${condition}))::bigint`;
   return tx.rows<WayRow>(
-    `WITH RECURSIVE lists AS (
-       SELECT call_list_id AS id, ${isInUse('l')} AS open FROM call_list l
-       WHERE l.client_id = $1 AND l.call_list_id = $2
-       UNION ALL
-       SELECT l.call_list_id, ${isInUse('l')} FROM lists s
-       JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = s.id)
+    `${listsOfFile}
      SELECT coalesce(f.steps, '[]') AS steps, count(*)::bigint AS numbers,
        ${number(`${waiting} AND s.open`)} AS waiting,
        ${number('a.entry_id IS NOT NULL AND a.finished_at IS NULL')} AS "inProgress",
@@ -76,6 +82,29 @@ function waysOf(tx: Tx, clientId: number, callListId: number): Promise<WayRow[]>
      GROUP BY 1`,
     [clientId, callListId],
   );
+}
+
+/** How many of a way are awaited. Apart from the entries: in one statement each wait would be sought among all of them. */
+async function awaitedOf(tx: Tx, clientId: number, callListId: number) {
+  const rows = await tx.rows<{ steps: Taken[]; awaited: number }>(
+    `${listsOfFile}
+     SELECT coalesce(f.steps, '[]') AS steps, count(*)::bigint AS awaited
+     FROM lists s
+     JOIN follow_up_wait w ON w.client_id = $1 AND w.call_list_id = s.id AND ${isAwaited('w')}
+     LEFT JOIN follow_up f ON f.client_id = $1 AND f.call_list_id = w.call_list_id
+       AND f.entry_id = w.entry_id
+     WHERE s.open
+     GROUP BY 1`,
+    [clientId, callListId],
+  );
+  return new Map(rows.map(({ steps, awaited }) => [JSON.stringify(steps), awaited]));
+}
+
+/** What is awaited is not done, although its attempt has ended. */
+function apart({ steps, done }: WayRow, awaited: ReadonlyMap<string, number>) {
+  // One that was delivered between two statements.
+  const own = Math.min(done, awaited.get(JSON.stringify(steps)) ?? 0);
+  return { awaited: own, done: done - own };
 }
 
 /** With the names of campaigns that their rules lead to. */

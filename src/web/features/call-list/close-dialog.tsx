@@ -9,6 +9,7 @@ import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CountTable } from '#web/ui/run/question-frame.tsx';
+import { awaitedWords, useAwaitedReplies } from './awaited-replies.ts';
 import { closingCounts } from './closing-counts.ts';
 
 interface CloseDialogProps {
@@ -20,6 +21,8 @@ interface CloseDialogProps {
 export function CloseDialog({ list, onClose }: CloseDialogProps) {
   const client = useQueryClient();
   const isNew = list?.callListStatusId === callListStatus.new;
+  const ends = list !== undefined && !isNew;
+  const awaited = useAwaitedReplies(list ? [list] : [], ends);
   const close = async () => {
     if (!list) return;
     await api(closeCallList, { params: { id: list.callListId } });
@@ -37,8 +40,8 @@ export function CloseDialog({ list, onClose }: CloseDialogProps) {
     >
       {isNew
         ? `This cancels the upload of ${list.originalFileName}. No data is kept.`
-        : `${list?.originalFileName} will no longer be called. Calls in progress will finish. You can reuse its numbers in a new list.`}
-      {list && !isNew && <CountTable {...closingCounts(list)} />}
+        : `${list?.originalFileName} will no longer be called. Calls in progress will finish.${awaitedWords(awaited)} You can reuse its numbers in a new list.`}
+      {ends && <CountTable {...closingCounts(list, awaited ?? 0)} />}
     </ConfirmDialog>
   );
 }

@@ -1,13 +1,20 @@
 import type { CallList } from '#contract/call-list.ts';
 
-/** What a close would leave behind: counts that add up to the list. */
-export function closingCounts(list: CallList) {
+/**
+ * What a close would leave behind: counts that add up to the list.
+ *
+ * @param awaitedReplies of those that were called
+ */
+export function closingCounts(list: CallList, awaitedReplies: number) {
   const { availableCount, calledCount, dncCount, phoneCount } = list;
   const inCall = Math.max(0, phoneCount - availableCount - calledCount - dncCount);
+  // The list may have been read a moment earlier.
+  const awaited = Math.min(awaitedReplies, calledCount);
   const rows = [
     { label: 'Not called yet, and never will be', value: availableCount },
+    { label: 'Texts that wait for a reply, and get no follow-up', value: awaited },
     { label: 'In a call', value: inCall },
-    { label: 'Already called', value: calledCount },
+    { label: 'Already called', value: calledCount - awaited },
     { label: 'Barred already', value: dncCount },
   ];
   return {

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { useRunEach } from '#web/ui/use-run-each.ts';
+import { awaitedWords, useAwaitedReplies } from './awaited-replies.ts';
 import { listAction } from './list-status.ts';
 
 interface ListBarProps {
@@ -19,6 +20,10 @@ export function ListBar({ picked, onClear }: ListBarProps) {
   const runEach = useRunEach([listCallLists], onClear);
   const closable = picked.filter((list) => listAction(list) === 'close');
   const left = closable.reduce((sum, list) => sum + list.availableCount, 0);
+  const awaited = useAwaitedReplies(
+    closable.filter(({ calledCount }) => calledCount > 0),
+    asking,
+  );
   const close = () =>
     runEach({
       items: picked,
@@ -46,7 +51,7 @@ export function ListBar({ picked, onClear }: ListBarProps) {
         onConfirm={close}
         onClose={() => setAsking(false)}
       >
-        {`${counted(left, 'number')} in them will no longer be called. Calls in progress will finish. You can reuse the numbers in a new list.`}
+        {`${counted(left, 'number')} in them will no longer be called. Calls in progress will finish.${awaitedWords(awaited)} You can reuse the numbers in a new list.`}
       </ConfirmDialog>
     </SelectionBar>
   );

@@ -64,8 +64,10 @@ function Ways({ list }: { list: ListWays }) {
   if (ways.length === 0) {
     return <p className={styles.quiet}>The contact data of this list was deleted.</p>;
   }
+  // Only of texts with such a rule: a column more is much on a phone.
+  const awaits = ways.some(({ awaited }) => awaited > 0);
   return (
-    <table className={styles.ways}>
+    <table className={`${styles.ways} ${awaits ? styles.awaits : ''}`}>
       <caption>{callListName}</caption>
       <thead>
         <tr>
@@ -73,6 +75,7 @@ function Ways({ list }: { list: ListWays }) {
           <th scope="col">Numbers</th>
           <th scope="col">Waiting</th>
           <th scope="col">In progress</th>
+          {awaits && <th scope="col">No reply yet</th>}
           <th scope="col">Done</th>
           <th scope="col">{texts ? 'Delivered' : 'Reached'}</th>
           <th scope="col">Ended</th>
@@ -87,6 +90,7 @@ function Ways({ list }: { list: ListWays }) {
             <td>{formatNumber(way.numbers)}</td>
             <td>{formatNumber(way.waiting)}</td>
             <td>{formatNumber(way.inProgress)}</td>
+            {awaits && <td>{formatNumber(way.awaited)}</td>}
             <td>{formatNumber(way.done)}</td>
             <td>{formatNumber(way.reached)}</td>
             <td>{formatNumber(way.ended)}</td>

@@ -8,6 +8,7 @@ import { zoneWords } from '#domain/zone-words.ts';
 import { wallClock } from '#web/lib/allowed-words.ts';
 import { capWords } from '#web/lib/cap-words.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { wholeMinute } from '#web/lib/moment-words.ts';
 import type { StatusColor } from '#web/ui/status-dot.tsx';
 import { countdown } from './countdown.ts';
 import { atTime, atTimeIn, onDay, untilTime } from './when.ts';
@@ -29,6 +30,10 @@ export interface EntryWords {
 const ranks = { call: 0, wait: 1, leftOut: 2, done: 3, bar: 4 } as const;
 export type EntryRank = keyof typeof ranks;
 export const rankOf = (rank: EntryRank): number => ranks[rank];
+
+/** A delivered text that is followed without a reply waits, too. */
+export const standingOf = ({ verdict, awaitedReply }: NumberEntry): EntryRank =>
+  awaitedReply === null ? verdict.kind : 'wait';
 
 export const isText = ({ campaignType: type }: Pick<NumberEntry, 'campaignType'>) =>
   type === campaignType.texting;
@@ -56,7 +61,25 @@ export function entryWords(entry: NumberEntry, story: NumberStory, now: number):
   }
   const ended = entry.endedAt ? ` ${onDay(entry.endedAt, now)}` : '';
   const rest = `${text ? 'texted' : 'called'}${ended}, ${resultWords(reason)}.`;
+  if (entry.awaitedReply) {
+    const then = `${rest} ${awaitedWords(entry.awaitedReply, now)}`;
+    return {
+      word: 'Waits for a reply',
+      link: 'in',
+      rest: then,
+      under,
+      color: 'grey',
+      hollow: false,
+    };
+  }
   return { word: 'Done', link: 'in', rest, under, color: 'grey', hollow: true };
+}
+
+type AwaitedReply = NonNullable<NumberEntry['awaitedReply']>;
+
+/** "Without a reply by Dec 1, 3:07 PM, in 23 h: continue with "Reminders"." */
+export function awaitedWords({ until, action }: AwaitedReply, now: number): string {
+  return `Without a reply by ${atTimeIn(wholeMinute(until), now)}: ${action}.`;
 }
 
 function underWords({ campaignName, running, line, column }: NumberEntry): string {

@@ -1,6 +1,6 @@
 /** The verdict first: whether the number can be called, when it will be, or why never. */
 import type { NumberEntry, NumberStory } from '#contract/number.ts';
-import { barWords, isText } from './entry-words.ts';
+import { awaitedWords, barWords, isText } from './entry-words.ts';
 import { type Region, regionsOf } from './regions.ts';
 import { nextTime, untilTime } from './when.ts';
 
@@ -16,7 +16,12 @@ export function noteWords(story: NumberStory, now: number): NoteWords {
   const { entries, doNotCall, stopped, zones } = story;
   const open = entries.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind));
   const held = stopped.map(({ reason }) => reason).join(' ');
-  if (open.length === 0) return { verdict: noneLeft(story, now), why: doNotCall ? '' : held };
+  if (open.length === 0) {
+    const awaited = doNotCall ? undefined : firstAwaited(entries);
+    if (awaited)
+      return { verdict: 'Waits for a reply.', why: `${awaitedWords(awaited, now)} ${held}`.trim() };
+    return { verdict: noneLeft(story, now), why: doNotCall ? '' : held };
+  }
   const next = soonest(open, now);
   if (!next) return { verdict: never(open), why: held };
   const regions = regionsOf(zones, now);
@@ -40,6 +45,11 @@ function noneLeft({ entries, doNotCall, ...story }: NumberStory, now: number): s
   if (entries.length === 0) return 'On no contact list, so nothing will call or text it.';
   return 'No list is waiting to call or text this number.';
 }
+
+const firstAwaited = (entries: readonly NumberEntry[]) =>
+  entries
+    .flatMap(({ awaitedReply }) => awaitedReply ?? [])
+    .toSorted((a, b) => Date.parse(a.until) - Date.parse(b.until))[0];
 
 interface NextCall {
   entry: NumberEntry;

@@ -7,7 +7,7 @@ import { linkSearch } from '#web/lib/link-search.ts';
 import { formatLocalTime } from '#web/lib/local-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { statusFill } from '#web/ui/status-dot.tsx';
-import { entryWords, lineWords, rankOf } from './entry-words.ts';
+import { entryWords, lineWords, rankOf, standingOf } from './entry-words.ts';
 import styles from './number.module.css';
 import { atTime } from './when.ts';
 
@@ -26,9 +26,9 @@ const doneShown = 3;
 export function NowList({ story, now, chosen, onChoose }: NowListProps) {
   const [unfolded, unfold] = useState(false);
   const ordered = inOrder(story.entries);
-  const done = ordered.filter(({ verdict }) => verdict.kind === 'done');
+  const done = ordered.filter((entry) => standingOf(entry) === 'done');
   const folded = new Set(unfolded ? [] : done.slice(doneShown).map(keyOfEntry));
-  const before = ordered.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind));
+  const before = ordered.filter((entry) => ['call', 'wait'].includes(standingOf(entry)));
   const after = ordered.filter((entry) => !before.includes(entry));
   const row = (entry: NumberEntry) => (
     <EntryRow
@@ -78,10 +78,12 @@ export function NowList({ story, now, chosen, onChoose }: NowListProps) {
 }
 
 function inOrder(entries: readonly NumberEntry[]): NumberEntry[] {
-  const until = ({ verdict }: NumberEntry) =>
-    verdict.kind === 'wait' && verdict.until ? Date.parse(verdict.until) : 0;
+  const until = ({ verdict, awaitedReply }: NumberEntry) => {
+    const end = awaitedReply?.until ?? (verdict.kind === 'wait' ? verdict.until : null);
+    return end === null ? 0 : Date.parse(end);
+  };
   return entries.toSorted(
-    (a, b) => rankOf(a.verdict.kind) - rankOf(b.verdict.kind) || until(a) - until(b),
+    (a, b) => rankOf(standingOf(a)) - rankOf(standingOf(b)) || until(a) - until(b),
   );
 }
 

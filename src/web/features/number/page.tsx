@@ -23,6 +23,7 @@ import { Page } from '#web/ui/page.tsx';
 import { FileIcon } from '#web/ui/screen-icons.tsx';
 import { useTourStep } from '#web/ui/tour/use-tour.ts';
 import { useMedia } from '#web/ui/use-media.ts';
+import { standingOf } from './entry-words.ts';
 import { noteWords } from './note-words.ts';
 import { keyOfEntry, NowList } from './now-list.tsx';
 import styles from './number.module.css';
@@ -117,7 +118,7 @@ function whoWords({ entries, entryCount }: NumberStory): string {
   const name = `${newest.firstName} ${newest.lastName}`.trim();
   const account = newest.externalId === '' ? '' : `account ${newest.externalId}`;
   const who = [name, account].filter((part) => part !== '').join(', ');
-  const waits = entries.filter(({ verdict }) => ['call', 'wait'].includes(verdict.kind)).length;
+  const waits = entries.filter((entry) => ['call', 'wait'].includes(standingOf(entry))).length;
   const lists = counted(entryCount, 'list');
   return `${who === '' ? '' : `${who}. `}On ${lists}, waits in ${formatNumber(waits)}.`;
 }

@@ -1,3 +1,4 @@
+import { longestSource } from '#contract/policy.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { TextAreaField } from '#web/ui/text-field.tsx';
 import type { FormFields } from '#web/ui/use-draft-form.ts';
@@ -12,7 +13,7 @@ export function SourceFields({ form }: { form: FormFields<RuleDraft> }) {
         label={isClosure ? 'Order or Reason' : 'Source'}
         required={isClosure}
         hint={isClosure ? undefined : 'A citation, a contract, or who asked for it.'}
-        maxLength={500}
+        maxLength={longestSource}
         rows={2}
         {...form.field('source')}
       />

@@ -1,0 +1,178 @@
+/** Texts that a rule follows without a reply: where they show, and what a close ends. */
+import { expect, test } from 'vitest';
+import { type CallList, callListStatus } from '../../src/contract/call-list.ts';
+import type { FollowUpState, ListWays } from '../../src/contract/follow-up-state.ts';
+import type { NumberEntry, NumberStory } from '../../src/contract/number.ts';
+import { asClient } from '../../src/db/database.ts';
+import { stepStride } from '../../src/db/entry-steps.ts';
+import { followUnanswered } from '../../src/db/queries/follow-up-wait.ts';
+import {
+  childrenOf,
+  ended,
+  record,
+  rule,
+  setRules,
+  takeEntries,
+} from '../engine/follow-up-world.ts';
+import { afternoon, makeList, vault } from '../engine/world.ts';
+import { testApi } from '../harness/api.ts';
+import { caller } from '../harness/caller.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
+import { makeClient } from '../harness/clients.ts';
+import { freshDatabase } from '../harness/database.ts';
+import { openSession } from '../harness/session.ts';
+import {
+  addInboundTexts,
+  makeTextCampaign,
+  makeTextingNumber,
+  makeTextMessage,
+} from '../harness/text-data.ts';
+
+const db = await freshDatabase();
+const api = await testApi(db, { now: () => new Date(afternoon) });
+let firstPhone = 12_125_553_000;
+const noReply = { after: 'no_reply', waitMinutes: 180, most: 1 } as const;
+const due = afternoon + 20_000 + 180 * 60_000;
+
+/** Five delivered texts of a client of its own: the second was answered, the person of the third asked to stop. */
+async function fiveTexts() {
+  const client = await makeClient(db);
+  const { clientId } = client;
+  const me = caller(api.url, await openSession(db, clientId, client.manager.managerId));
+  const callsId = await makeCampaign(db, clientId, { name: 'CL calls' });
+  const campaignId = await makeTextCampaign(db, clientId, {
+    name: 'CM texts',
+    textMessageId: await makeTextMessage(db, clientId, 'Due', 'Your balance is due.'),
+    textingNumberId: await makeTextingNumber(db, clientId, String(firstPhone + 900)),
+  });
+  const texts = { clientId, campaignId };
+  await setRules(db, texts, [rule({ ...noReply, action: 'campaign', campaignId: callsId })]);
+  const callListId = await makeList(db, texts, { entries: 5, firstPhone });
+  const phones = Array.from({ length: 5 }, (_, at) => String(firstPhone + at));
+  firstPhone += 1_000;
+  const deliver = async (entries: readonly number[]) => {
+    await takeEntries(db, texts, callListId, entries);
+    const all = entries.map((entry) => ended(callListId, entry, 'delivered'));
+    await record(db, clientId, all);
+  };
+  await deliver([1, 2, 3, 4, 5]);
+  const received = new Date(afternoon + 60_000).toISOString();
+  await addInboundTexts(db, clientId, [
+    { message: 'Who is this?', phone: phones[1] ?? '', received },
+  ]);
+  await asClient(db, clientId, (tx) =>
+    tx.run(`INSERT INTO do_not_call (client_id, phone, source) VALUES ($1, $2, 'manager')`, [
+      ...[clientId, phones[2]],
+    ]),
+  );
+  const read = async <T>(path: string) => {
+    const response = await me.get(path);
+    expect(response.status, response.text).toBe(200);
+    return response.json<T>();
+  };
+  return { ...{ clientId, me, texts, callsId, callListId, phones, deliver, read } };
+}
+
+type World = Awaited<ReturnType<typeof fiveTexts>>;
+
+const entryOf = async ({ read, callListId }: World, phone: string | undefined) => {
+  const { entries } = await read<NumberStory>(`/api/number/${phone}`);
+  return entries.find((entry) => entry.callListId === callListId);
+};
+const awaitedOf = async (world: World) => {
+  const all: NumberEntry['awaitedReply'][] = [];
+  for (const phone of world.phones) all.push((await entryOf(world, phone))?.awaitedReply ?? null);
+  return all;
+};
+const ruleOf = async ({ read, texts }: World) =>
+  (await read<FollowUpState>(`/api/campaign/${texts.campaignId}/followups`)).rules[0];
+const countOf = async ({ read, callListId }: World) =>
+  (await read<{ awaitedReplies: number }>(`/api/calllist/${callListId}/close`)).awaitedReplies;
+const firstWay = async ({ read, callListId }: World) =>
+  (await read<ListWays>(`/api/calllist/${callListId}/followups`)).ways[0];
+const follow = async ({ clientId, callListId }: World) => {
+  await asClient(db, clientId, (tx) => followUnanswered(tx, vault, clientId, new Date(due + 1)));
+  const children = await childrenOf(db, clientId);
+  return children.filter(({ parent }) => parent.startsWith(`${callListId}-`));
+};
+
+test('a number says until when its text is awaited and what comes then, and exactly those are followed', async () => {
+  const world = await fiveTexts();
+  const then = { until: new Date(due).toISOString(), action: 'continue with "CL calls"' };
+  expect(await awaitedOf(world)).toEqual([then, null, null, then, then]);
+  expect((await entryOf(world, world.phones[0]))?.verdict).toMatchObject({
+    ...{ kind: 'done', reason: 'delivered' },
+  });
+  const [one, , , four, five] = world.phones;
+  expect((await follow(world)).map(({ phone }) => phone)).toEqual([one, four, five]);
+  expect(await awaitedOf(world)).toEqual([null, null, null, null, null]);
+});
+
+test('a close ends what waits for a reply, and nothing says after it that it waits', async () => {
+  const world = await fiveTexts();
+  const { me, callListId, read } = world;
+  // Who asked to stop has not replied: only the number itself is asked about stops.
+  expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 4 }, 4]);
+  expect(await firstWay(world)).toMatchObject({ numbers: 5, awaited: 4, done: 1, reached: 5 });
+  expect((await me.post(`/api/calllist/${callListId}/close`, { callListId })).json()).toBe(true);
+  expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 0 }, 0]);
+  expect(await firstWay(world)).toMatchObject({ numbers: 5, awaited: 0, done: 5, reached: 5 });
+  expect(await awaitedOf(world)).toEqual([null, null, null, null, null]);
+  // Its numbers come back in a new list alone; what was awaited in this one does not.
+  const all = { filterOptionNotCalled: true, filterOptionCalledAnswered: true };
+  const reuse = { newCalllistName: 'Again', campaignId: world.texts.campaignId, ...all };
+  await me.post(`/api/calllist/${callListId}/renew`, {
+    ...reuse,
+    filterOptionCalledNotAnswered: true,
+  });
+  const lists = await read<CallList[]>('/api/calllist');
+  expect(lists.map(({ callListStatusId: status }) => status)).toContain(callListStatus.loaded);
+  expect([await ruleOf(world), await awaitedOf(world)]).toMatchObject([
+    { unanswered: 0 },
+    [null, null, null, null, null],
+  ]);
+  expect(await follow(world)).toEqual([]);
+  expect((await me.get('/api/calllist/987654/close')).status).toBe(404);
+});
+
+test('nothing is awaited where no rule is left for it, or the list of its follow-ups was closed', async () => {
+  const world = await fiveTexts();
+  const { clientId, texts, callListId, deliver } = world;
+  await setRules(db, texts, [rule({ ...noReply, action: 'again' })]);
+  expect(await entryOf(world, world.phones[0])).toMatchObject({
+    awaitedReply: { action: 'text again' },
+  });
+  await follow(world);
+  await deliver([1 + stepStride]);
+  // The rule is used up: at most once.
+  const waits = await asClient(db, clientId, (tx) =>
+    tx.rows('SELECT FROM follow_up_wait WHERE client_id = $1', [clientId]),
+  );
+  expect([waits.length, await awaitedOf(world)]).toEqual([1, [null, null, null, null, null]]);
+  await setRules(db, texts, [
+    rule({ ...noReply, ruleId: 2, action: 'campaign', campaignId: world.callsId }),
+  ]);
+  const { entries } = await world.read<NumberStory>(`/api/number/${world.phones[0]}`);
+  expect(entries.find(({ entryId }) => entryId > stepStride)?.awaitedReply).not.toBeNull();
+  const listId = await makeList(db, { clientId, campaignId: world.callsId }, { entries: 0 });
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE call_list SET follows_list_id = $3, status_id = ${callListStatus.closed}
+       WHERE client_id = $1 AND call_list_id = $2`,
+      [clientId, listId, callListId],
+    ),
+  );
+  const after = await world.read<NumberStory>(`/api/number/${world.phones[0]}`);
+  expect(after.entries.every(({ awaitedReply }) => awaitedReply === null)).toBe(true);
+});
+
+test('a follow-up in a list that was closed waits no more', async () => {
+  const world = await fiveTexts();
+  const [child] = await follow(world);
+  expect(await ruleOf(world)).toMatchObject({ made: 3, waiting: 3 });
+  const callListId = child?.callListId;
+  await world.me.post(`/api/calllist/${callListId}/close`, { callListId });
+  expect(await ruleOf(world)).toMatchObject({ made: 3, waiting: 0 });
+  const calls = await world.read<FollowUpState>(`/api/campaign/${world.callsId}/followups`);
+  expect(calls.lists[0]?.steps).toMatchObject([{ numbers: 3, attempted: 0, waiting: 0 }]);
+});
