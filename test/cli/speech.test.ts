@@ -64,6 +64,10 @@ test.each([
   [['--address=https://ann:plum@tts.example.com', voices], 'neither a name nor a password'],
   [['--address=http://127.0.0.1:1'], '--voices names 1 to 50 voices'],
   [['--address=http://127.0.0.1:1', '--voices=bella'], '"bella" is no voice'],
+  [
+    ['--address=http://127.0.0.1:1', '--voices=a=Ann, English (US); b=ann, English (US)'],
+    'Two voices are named "ann, English (US)"',
+  ],
   [[voices], '--address is missing'],
 ])('%j adds none: %s', async (given, sentence) => {
   const { code, err } = await add(...given);
