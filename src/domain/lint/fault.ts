@@ -25,9 +25,12 @@ interface Facts {
   voice_level: { decibels: number };
   voice_silence: { kind: 'start' | 'inside'; seconds: number };
   voice_clipping: object;
-  /** `unread`: numbers whose sealed value was not opened; 'unchecked': no others are blank. */
+  /**
+   * `unread`: numbers whose sealed value was not opened; 'unchecked': no others are blank. 'unspoken': the
+   * voices do not know letters of the value; `unread`: numbers whose value was not tried.
+   */
   voice_blank: {
-    kind: 'blank' | 'unchecked';
+    kind: 'blank' | 'unchecked' | 'unspoken';
     field: string;
     blank: number;
     unread: number;

@@ -109,6 +109,12 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
       ];
     }
     const some = ofList(blank, of);
+    if (kind === 'unspoken') {
+      return [
+        `${field} cannot be spoken for ${unread === 0 ? '' : 'at least '}${some}, who hear nothing in its place: the voices do not know letters of its values.`,
+        'Word the steps around it so that they hold without it, or write the values in Latin letters.',
+      ];
+    }
     return [
       unread === 0
         ? `${field} is blank for ${some}: they hear nothing in its place.`
