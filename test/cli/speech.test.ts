@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { startSpeechServer } from '../harness/speech-server.ts';
+import { asWav, startSpeechServer } from '../harness/speech-server.ts';
 import { commandsOn } from './command-run.ts';
 
 const db = await freshDatabase();
@@ -54,6 +55,16 @@ test('a speech server is added, tested, listed and removed; its address and key 
   expect((await carillon('speech', 'test', 'kokoro')).err).toContain(
     'There is no speech engine "kokoro"',
   );
+});
+
+test('of two voices that an earlier version took with one name, each is asked', async () => {
+  server.answer = asWav;
+  await add(`--address=${server.url}`, '--private', voices);
+  await asPlatform(db, (tx) => tx.run(`UPDATE speech_voice SET name = 'Ann'`));
+  server.asked.length = 0;
+  expect((await carillon('speech', 'test', 'kokoro')).code).toBe(0);
+  expect(server.asked.map(({ body }) => body.voice)).toEqual(['af_bella', '1']);
+  await carillon('speech', 'remove', 'kokoro');
 });
 
 test.each([
