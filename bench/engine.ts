@@ -83,6 +83,8 @@ async function engineRun(site: Site, round: number) {
   const clientId = made[0]?.clientId ?? 0;
   const engine = startSiteEngine(site, siteClock(speed));
   await startCampaigns(db, made);
+  // With many campaigns the first of them call while the others are started.
+  const before = await recorded(site, clientId);
   const start = performance.now();
   await untilCompleted(site, made);
   // A text campaign does not wait for all its receipts.
@@ -94,7 +96,7 @@ async function engineRun(site: Site, round: number) {
   if (books.callRecords !== attempts || books.mismatches > 0 || books.wrongCounts.length > 0) {
     throw new Error(`The books are wrong: ${JSON.stringify(books)}`);
   }
-  return { rate: attempts / seconds, seconds, memory };
+  return { rate: (attempts - before) / seconds, seconds, memory };
 }
 
 async function recorded({ db }: Site, clientId: number): Promise<number> {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
+import type { EngineDeath } from '#db/queries/engine-kill.ts';
 import type { ReportsDatabase } from '#db/reports-database.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
@@ -70,10 +71,10 @@ export interface ApiDeps {
    */
   simulatedTally?: (clientId: number) => { taken: number; twice: number };
   /**
-   * kill -9 for the engine, which is started again; undefined when it has no process of its own right now.
-   * Absent: this installation's engine cannot be killed from the console.
+   * kill -9 for the engine, which is started again. Absent: this installation's engine cannot be killed from the
+   * console.
    */
-  killEngine?: () => Promise<{ pid: number } | undefined>;
+  killEngine?: () => Promise<EngineDeath>;
   /** Shorter times of the recording hub: for tests. */
   hub?: Partial<HubSettings>;
 }

@@ -16,7 +16,7 @@ import { type AccountKey, accountOfEntry, accountOfPhone } from '#db/queries/pre
 import { accountOfList, textFields, textValuesOf } from '#db/queries/test-account.ts';
 import { bucketChoice } from '#domain/caller-id-choice.ts';
 import { storedPhone } from '#domain/phone.ts';
-import { fillText, hasField } from '#domain/text-message.ts';
+import { fieldsOf, fillText } from '#domain/text-message.ts';
 import { easternDate } from '#domain/wall-time.ts';
 import { found } from './found.ts';
 
@@ -138,7 +138,7 @@ async function textPlan(
   if (!chosen || !message) throw problem('conflict', texts.noMessage);
   const from = campaign ? campaign.sendersNumber : await firstTextingNumber(tx, clientId);
   if (!from) throw problem('conflict', campaign ? texts.noSender : texts.noTextingNumber);
-  const fields = hasField(message) ? Object.values(textFields) : [];
+  const fields = fieldsOf(message).map((token) => textFields[token]);
   const account = await accountOf(tx, context, wish, fields);
   const values = account && found(await textValuesOf(tx, clientId, account), 'account');
   const body = values ? fillText(message, values) : message;

@@ -1,10 +1,13 @@
 /** How a campaign will go, before it is started or while it runs: played ahead in virtual time. */
 import { z } from 'zod';
+import { mostAgents } from './agents.ts';
 import { barringReasons, waitingReasons } from './campaign-funnel.ts';
 import { clientIdInBody, clientQuery, count, idOf, idTextOf, instant } from './fields.ts';
 import { defineOperation } from './http.ts';
 import { storedReason } from './reason.ts';
+import { maxTextPerMinute } from './text-campaign.ts';
 import { wholeAboveZero } from './typed-number.ts';
+import { maxCallsPerMinute } from './voice-campaign.ts';
 
 /** One run in ten lies below `p10`, half below `p50`, nine in ten below `p90`. */
 const instants = z.object({
@@ -147,12 +150,12 @@ export const scheduleChanges = {
 export const forecastChanges = z.object({
   campaignId: idOf('campaign').optional(),
   clientId: clientIdInBody,
-  callsPerMinute: z.number().int().min(0).max(100_000).optional(),
-  textPerMinute: z.number().int().min(0).max(100_000).optional(),
+  callsPerMinute: z.number().int().min(0).max(maxCallsPerMinute).optional(),
+  textPerMinute: z.number().int().min(0).max(maxTextPerMinute).optional(),
   callRatio: z.number().positive().max(10).optional(),
   /** Of a Linkback. */
   pacing: z.enum(['ratio', 'adaptive']).optional(),
-  agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }).optional(),
+  agentCount: wholeAboveZero({ name: 'agent count', most: mostAgents }).optional(),
   ...scheduleChanges,
   /** Absent: the campaign's own. */
   seed: z.string().max(60).optional(),

@@ -21,8 +21,9 @@ export const tourTexts = {
   notOwn:
     'The engine does not run in a process of its own. Start Carillon with "npm start", without --roles.',
   notAdministrator: 'Only an administrator of the demo can kill the engine.',
-  notRunning:
-    'The engine is starting. It gets a process of its own when the first campaign exists. Try again in a few seconds.',
+  notRunning: 'The engine is starting. Try again in a few seconds.',
+  notApart:
+    'The engine gets a process of its own a few seconds after there is a first campaign. Try again then.',
   tooManyKills: `The engine can be killed ${killsPerMinute} times a minute. Try again in a moment.`,
   realTexts: 'The texts of this client are real. Only a simulated person can be answered for.',
   notTexted: 'This number was not texted. Choose somebody who was.',

@@ -1,6 +1,6 @@
 /** Broadcast and Linkback campaigns. */
 import { z } from 'zod';
-import { agentHours, agentSchedule, pacings } from './agents.ts';
+import { agentHours, agentSchedule, mostAgents, pacings } from './agents.ts';
 import { callerIdType, campaignById, campaignTexts, schedule, scheduleInput } from './campaign.ts';
 import { changeFields, versionInput } from './change.ts';
 import {
@@ -18,6 +18,9 @@ import { defineOperation } from './http.ts';
 import { purposes } from './policy.ts';
 import { storedReason } from './reason.ts';
 import { numberAboveZero, wholeAboveZero } from './typed-number.ts';
+
+/** Most calls a minute. */
+export const maxCallsPerMinute = 100_000;
 
 /** A message or bucket that is not chosen is 0 on the wire. */
 const voiceCampaignBase = z.object({
@@ -124,7 +127,7 @@ const restOfFields = {
 export const broadcastInput = withVoiceRules(
   z.object({
     ...firstFields,
-    callsPerMinute: wholeAboveZero({ name: 'calls per minute', most: 100_000 }),
+    callsPerMinute: wholeAboveZero({ name: 'calls per minute', most: maxCallsPerMinute }),
     ...restOfFields,
   }),
 );
@@ -136,7 +139,7 @@ export const linkbackInput = withVoiceRules(
     /** Absent: `ratio` for a new campaign, else as it is. */
     pacing: z.enum(pacings).optional(),
     callRatio: numberAboveZero({ name: 'call ratio', most: 10 }),
-    agentCount: wholeAboveZero({ name: 'agent count', most: 10_000 }),
+    agentCount: wholeAboveZero({ name: 'agent count', most: mostAgents }),
     /** Absent: as it is. */
     agentSchedule: agentSchedule.optional(),
     linkbackNumber: ownNumber,

@@ -3,7 +3,7 @@
  * `asClient`: the role carillon_client with app.client_id set, so that row level security holds
  * even where a query forgets its `client_id = $1`.
  *
- * A transaction that PostgreSQL aborts because of others (a deadlock, a conflict) is repeated: its
+ * A transaction that PostgreSQL aborts because of others (a deadlock, a conflict, a changed table) is repeated: its
  * work must be undone by the rollback or be harmless when repeated. Otherwise use `asClientOnce`.
  */
 
@@ -14,7 +14,8 @@ import { actorSetting } from './actor.ts';
 import { beginTransaction, type Setting, tellNumberKey } from './begin.ts';
 import type { ClientTurns } from './client-turns.ts';
 import { applicationName, type DatabaseConnection } from './connection.ts';
-import { isConflict } from './errors.ts';
+import { isConflict, isOutdatedPlan } from './errors.ts';
+import { hotNameOf } from './hot-statements.ts';
 import type { Journal, JournalEntry, Lifting } from './journal.ts';
 import { type SlowStatements, timed } from './slow-statements.ts';
 
@@ -167,7 +168,7 @@ async function repeated<T>(db: Database, role: readonly Setting[], work: Work<T>
     try {
       return await transaction(db, role, work);
     } catch (error) {
-      if (tries === mostTries || !isConflict(error)) throw error;
+      if (tries === mostTries || !(isConflict(error) || isOutdatedPlan(error))) throw error;
       await sleep(tries * waitStep * (0.5 + jitter()));
     }
   }
@@ -207,6 +208,7 @@ async function unwatched<T>(
     committed = true;
     return result;
   } catch (error) {
+    if (isOutdatedPlan(error)) broken = error as Error;
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure;
     });
@@ -257,7 +259,14 @@ const limitsOf = ({ lockMs, statementMs }: DatabaseLimits): readonly Setting[] =
 type Query = (sql: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 function queryOf(client: pg.PoolClient, { slow, connection }: Database): Query {
-  const query: Query = (sql, values) => client.query(sql, values);
+  // A pooler that shares sessions forgets names, or knows those of others.
+  const named = connection.direct === undefined;
+  const query: Query = (sql, values) => {
+    const name = named ? hotNameOf(sql) : undefined;
+    return name === undefined
+      ? client.query(sql, values)
+      : client.query({ name, text: sql, values });
+  };
   return slow ? timed(query, slow, connection.application_name ?? '') : query;
 }
 

@@ -72,6 +72,16 @@ export function isConflict(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error));
 }
 
+/**
+ * The plan that a connection keeps of a named statement no longer fits the schema. The connection refuses
+ * the statement for good; another one plans it anew.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (
+    codeOf(error) === '0A000' && Reflect.get(error as object, 'routine') === 'RevalidateCachedQuery'
+  );
+}
+
 /** Another transaction held a lock for longer than this one waits for it. */
 export function isLockTaken(error: unknown): boolean {
   return codeOf(error) === '55P03';

@@ -26,7 +26,13 @@ export function invalidFields(message: string): string[] {
 }
 
 export function hasField(message: string): boolean {
-  return textParts(message).some(({ kind }) => kind === 'field');
+  return fieldsOf(message).length > 0;
+}
+
+/** The account fields that a text has, each once. */
+export function fieldsOf(message: string): TextToken[] {
+  const parts = textParts(message);
+  return [...new Set(parts.flatMap((part) => (part.kind === 'field' ? [part.token] : [])))];
 }
 
 /** Characters as the limit counts them: an emoji is one. */

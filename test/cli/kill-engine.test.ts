@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { EngineCount } from '../../src/contract/tour.ts';
+import { type EngineCount, tourTexts } from '../../src/contract/tour.ts';
 import { findEmbedded } from '../../src/db/embedded/server.ts';
 import type { Caller } from '../harness/caller.ts';
 import { startFirstCampaign } from '../harness/first-campaign.ts';
@@ -66,6 +66,9 @@ async function killAtRest(me: Caller): Promise<void> {
     kill: { inFlight: 0 },
     taken: 0,
   });
+  // Campaigns exist: what is waited for is the engine alone.
+  const again = await me.post('/api/demo/engine/kill');
+  expect(again.json<{ detail: string }>().detail).toBe(tourTexts.notRunning);
   await until(async () => (await readCount(me)).kill?.backAfter ?? undefined, patience);
 }
 

@@ -26,10 +26,11 @@ import { afternoon, makeCampaign, makeList, vault } from './world.ts';
 const db = await freshDatabase({ max: 20 });
 const folder = temporaryFolder();
 let kills = 0;
+let engine: 'runs' | 'starting' | 'within' = 'runs';
 const api = await testApi(db, {
   now: () => new Date(afternoon),
   simulatedTally: createLogTally(folder).read,
-  killEngine: async () => ({ pid: ++kills }),
+  killEngine: async () => (engine === 'runs' ? { pid: ++kills } : engine),
 });
 
 const run = (sql: string, values: unknown[] = []) => asPlatform(db, (tx) => tx.run(sql, values));
@@ -37,6 +38,7 @@ const run = (sql: string, values: unknown[] = []) => asPlatform(db, (tx) => tx.r
 /** Each test has the installation for itself. */
 beforeEach(async () => {
   kills = 0;
+  engine = 'runs';
   await run(`UPDATE client SET disabled_at = '2026-01-01'`);
 });
 
@@ -120,6 +122,16 @@ test('three kills a minute are enough; each is in the audit log, and the line is
   expect(kills).toBe(3);
   expect((await tourOf(me))?.kill.done).toBe(true);
   expect(await auditedAs(me, 'killEngine')).toBe(3);
+});
+
+test('an engine that is not back yet is not said to wait for a campaign, as one without a process is', async () => {
+  const { me } = await demo();
+  engine = 'starting';
+  expect(refusalOf(await kill(me))).toEqual({ status: 409, detail: texts.notRunning });
+  expect(texts.notRunning).not.toContain('campaign');
+  engine = 'within';
+  expect(refusalOf(await kill(me))).toEqual({ status: 409, detail: texts.notApart });
+  expect((await tourOf(me))?.kill.done).toBe(false);
 });
 
 test('the counter is the carrier’s own: a second call for one entry counts, an agent’s does not', async () => {

@@ -100,8 +100,9 @@ function registerEngineRoutes(app: Bindings, deps: ApiDeps): void {
         if ((await killsOfLastMinute(tx, clientId)) >= contract.killsPerMinute) {
           throw problem('too_many_tries', texts.tooManyKills, { retryAfter: 60 });
         }
-        const killed = await killEngine?.();
-        if (!killed) throw problem('conflict', texts.notRunning);
+        const killed = (await killEngine?.()) ?? 'starting';
+        if (killed === 'within') throw problem('conflict', texts.notApart);
+        if (killed === 'starting') throw problem('conflict', texts.notRunning);
         await addKill(tx, { clientId, managerId, now: now() });
         await tours.noteStep(tx, session, 'kill');
         const count = await countOf(tx, clientId);

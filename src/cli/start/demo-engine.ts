@@ -8,13 +8,16 @@ import type { Logger } from 'pino';
 import type { Config } from '#config.ts';
 import { asPlatform, type Database } from '#db/database.ts';
 import { hasCampaigns, isDemoAlone } from '#db/queries/demo.ts';
+import type { EngineDeath } from '#db/queries/engine-kill.ts';
 import { realMs } from '#domain/milliseconds.ts';
-import { type EngineProcess, type SupervisedEngine, superviseEngine } from './engine-process.ts';
+import { type SupervisedEngine, superviseEngine } from './engine-process.ts';
 import type { RunningRole } from './roles.ts';
 
 const checkEvery = realMs(5_000);
 
-export interface DemoEngine extends EngineProcess {
+export interface DemoEngine {
+  /** kill -9; resolves when it is gone. */
+  kill(): Promise<EngineDeath>;
   /** @param startHere starts the engine within this process */
   start(startHere: () => Promise<RunningRole>): Promise<RunningRole>;
 }
@@ -31,8 +34,11 @@ export async function demoEngine(deps: Deps): Promise<DemoEngine | undefined> {
   let own: SupervisedEngine | undefined;
   let here: RunningRole | undefined;
   return {
-    // While both run, nobody could say whose calls were killed.
-    kill: async () => (here ? undefined : own?.kill()),
+    async kill() {
+      if (!own) return 'within';
+      // While both run, nobody could say whose calls were killed.
+      return here ? 'starting' : own.kill();
+    },
     async start(startHere) {
       const ended = new AbortController();
       if (await asPlatform(deps.db, hasCampaigns)) own = superviseEngine(deps);

@@ -16,12 +16,9 @@ import { realMs } from '#domain/milliseconds.ts';
 const shortLife = realMs(5_000);
 const afterShortLife = realMs(2_000);
 
-export interface EngineProcess {
-  /** kill -9; resolves when it is gone. Undefined: it does not run in a process of its own right now. */
-  kill(): Promise<{ pid: number } | undefined>;
-}
-
-export interface SupervisedEngine extends EngineProcess {
+export interface SupervisedEngine {
+  /** kill -9; resolves when it is gone. */
+  kill(): Promise<{ pid: number } | 'starting'>;
   /** Resolves when it runs for the first time. */
   readonly started: Promise<void>;
   /** Lets it finish, as Ctrl-C does; at once when `hurry` is aborted. */
@@ -64,7 +61,7 @@ export function superviseEngine(deps: {
     started: started.promise,
     async kill() {
       const killed = child;
-      if (!killed || !runs || killed.exitCode !== null) return undefined;
+      if (!killed || !runs || killed.exitCode !== null) return 'starting';
       const exit = once(killed, 'exit');
       killed.kill('SIGKILL');
       await exit;

@@ -4,6 +4,7 @@ import type { ClockCheck } from '#db/clock-check.ts';
 import type { Database } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
 import type { PoolMetrics } from '#db/pool-metrics.ts';
+import type { EngineDeath } from '#db/queries/engine-kill.ts';
 import type { SimulationClock } from '#db/simulation-clock.ts';
 import type { TroubleWatch } from '#db/trouble.ts';
 import type { Metrics } from '#domain/metrics.ts';
@@ -34,7 +35,7 @@ export interface RoleDeps {
   /** The built console; absent when this process serves none. */
   consoleFolder?: string;
   /** kill -9 for the engine of the demo (start/demo-engine.ts); absent where nobody may ask for it. */
-  killEngine?: () => Promise<{ pid: number } | undefined>;
+  killEngine?: () => Promise<EngineDeath>;
 }
 
 /** A role at work. */

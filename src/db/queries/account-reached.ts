@@ -9,6 +9,7 @@ import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { entriesOfAccount } from '../entry-steps.ts';
+import { hot } from '../hot-statements.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { delayForGood, type ToBar } from './bar-entries.ts';
 import type { ListDelays } from './entry-delay.ts';
@@ -34,12 +35,12 @@ export async function delayReached(
   if (answered.length === 0) return [];
   const byList = Map.groupBy(answered, ({ callListId }) => callListId);
   const lists = await tx.rows<ReachedList>(
-    `SELECT l.call_list_id AS "callListId", l.phone_columns AS "phoneColumns",
+    hot(`SELECT l.call_list_id AS "callListId", l.phone_columns AS "phoneColumns",
        ${hasOtherLists('l')} AS others
      FROM call_list l
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
      WHERE l.client_id = $1 AND l.call_list_id = ANY ($2::bigint[]) AND l.phone_columns > 1
-       AND (c.one_call_per_account OR ${hasOtherLists('l')})`,
+       AND (c.one_call_per_account OR ${hasOtherLists('l')})`),
     [clientId, [...byList.keys()]],
   );
   const toBar: ToBar[] = [];

@@ -1,6 +1,7 @@
 /** Which lists of a campaign a claim inspects, and whose turn it is. */
 import type { AttemptKind } from '#domain/contact-cap.ts';
 import type { Tx } from '../database.ts';
+import { hot } from '../hot-statements.ts';
 import { isInUse } from '../list-states.ts';
 import type { ClaimRequest } from './claim-request.ts';
 import { type CapStanding, capStandingOf } from './contact-cap.ts';
@@ -54,7 +55,7 @@ export async function openLists(
   const open = `client_id = $1 AND campaign_id = $2 AND ${isInUse()} AND
     call_list_id <> ALL ($3)`;
   const rows = await tx.rows<OpenList & { turn: number; stopped: boolean } & Standings>(
-    `SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
+    hot(`SELECT call_list_id AS "callListId", priority, phone_columns AS "phoneColumns",
        follows_list_id IS NOT NULL AS follows,
        phone_columns > 1 AND (${hasOtherLists('call_list')} OR ${leadsElsewhere}) AS shared,
        coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
@@ -64,7 +65,7 @@ export async function openLists(
        SELECT call_list_id FROM call_list WHERE ${open}
        ORDER BY priority DESC, array_position($5::bigint[], call_list_id) NULLS FIRST, call_list_id
        LIMIT ${mostLists})
-     ORDER BY call_list_id FOR SHARE`,
+     ORDER BY call_list_id FOR SHARE`),
     [lease.clientId, lease.campaignId, skip, kind, turns],
   );
   const lists = rows.toSorted(

@@ -27,6 +27,7 @@ import { gateReasons, inCallWait } from '#domain/gate.ts';
 import type { SimMs } from '#domain/milliseconds.ts';
 import { outdatedReason } from '#domain/policy/registry-reason.ts';
 import type { Tx } from '../database.ts';
+import { hot } from '../hot-statements.ts';
 import { isLease, leaseKey, stands } from '../lease-states.ts';
 import { insertAttempts } from './attempt-insert.ts';
 import { type Candidate, lockCandidates } from './claim-candidates.ts';
@@ -187,7 +188,7 @@ async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): P
   const row = await tx.row<{ running: boolean; here: boolean } & StoredRules>(
     // Without statistics the planner may take a fresh list for one row, and sort all of it for every
     // claim instead of walking the index.
-    `SELECT set_config('enable_sort', 'off', true), c.run_status = ${runStatus.running} AS running,
+    hot(`SELECT set_config('enable_sort', 'off', true), c.run_status = ${runStatus.running} AS running,
        ${isWorld('$5')} AS here, ${attemptKindOf} AS "attemptKind",
        c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",
        k.least_gap_hours AS "leastGapHours", k.minute_cost AS "minuteCost",
@@ -196,7 +197,7 @@ async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): P
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
      WHERE ${isLease('l')} AND ${stands('l')}
-     FOR SHARE OF l, c`,
+     FOR SHARE OF l, c`),
     [...leaseKey(lease), world],
   );
   if (!row) return { kind: 'lost' };

@@ -22,6 +22,7 @@ import {
 import { dailyLimitSentence } from '#domain/daily-limit-words.ts';
 import { easternDate, endOfEasternDay, startOfEasternDay } from '#domain/wall-time.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
+import { hot } from '../hot-statements.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { waitForClaims } from './contact-cap.ts';
 import { platformTime } from './simulation.ts';
@@ -75,7 +76,7 @@ export async function takeDailyTurn(tx: Tx, claiming: Claiming): Promise<DailyTu
 /** Undefined without limits. */
 async function lockLimits(tx: Tx, clientId: number): Promise<DailyLimits | undefined> {
   return tx.row<DailyLimits>(
-    'SELECT calls, texts, cost FROM daily_limit WHERE client_id = $1 FOR NO KEY UPDATE',
+    hot('SELECT calls, texts, cost FROM daily_limit WHERE client_id = $1 FOR NO KEY UPDATE'),
     [clientId],
   );
 }

@@ -2,6 +2,12 @@
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 
+/**
+ * The process that was killed, or why none was. `starting`: it does not run yet, or not again. `within`: the engine
+ * has no process of its own before there is a campaign.
+ */
+export type EngineDeath = { pid: number } | 'starting' | 'within';
+
 /** Counts those of the last minute, one transaction after the other. */
 export async function killsOfLastMinute(tx: Tx, clientId: number): Promise<number> {
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('carillon engine kills'), $1)`, [clientId]);

@@ -7,6 +7,7 @@ import type { Reason, StoredReason } from '#contract/reason.ts';
 import type { ShareEngine } from '#domain/engine-share.ts';
 import { reasonOrNull } from '#domain/reason-sentences.ts';
 import type { Tx } from '../database.ts';
+import { hot } from '../hot-statements.ts';
 import { stands } from '../lease-states.ts';
 import type { CampaignKey, ConnectedHere } from './lease.ts';
 
@@ -170,9 +171,9 @@ export interface FleetEngine extends ShareEngine {
 /** Every live engine of this version or a later one. */
 export function readLivingEngines(tx: Tx): Promise<FleetEngine[]> {
   return tx.rows<FleetEngine>(
-    `SELECT engine_id AS id, name, name, voice, texts AS text, offers, draining,
+    hot(`SELECT engine_id AS id, name, voice, texts AS text, offers, draining,
        NOT draining AND idle_because IS NULL AS able
-     FROM engine WHERE until > clock_timestamp() ORDER BY name`,
+     FROM engine WHERE until > clock_timestamp() ORDER BY name`),
   );
 }
 
@@ -204,7 +205,7 @@ export function readSharedCampaigns(
 ): Promise<FleetCampaign[]> {
   const texting = `c.campaign_type = ${campaignType.texting}`;
   return tx.rows<FleetCampaign>(
-    `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
+    hot(`SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
        CASE WHEN ${texting} THEN 'text' ELSE 'voice' END AS channel,
        CASE WHEN ${texting} THEN k.text_carrier ELSE k.voice_carrier END AS carrier,
        c.run_status = ${runStatus.stopping} AS stopping,
@@ -218,7 +219,7 @@ export function readSharedCampaigns(
      JOIN client k ON k.client_id = c.client_id
      LEFT JOIN campaign_lease l ON l.client_id = c.client_id AND l.campaign_id = c.campaign_id
      WHERE c.run_status <> ${runStatus.stopped}
-     ORDER BY c.client_id, c.campaign_id`,
+     ORDER BY c.client_id, c.campaign_id`),
     [engineId],
   );
 }

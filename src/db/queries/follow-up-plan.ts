@@ -9,6 +9,7 @@
 import { callListStatus } from '#contract/call-list.ts';
 import type { FollowedOutcome, FollowUpRule } from '#contract/follow-up.ts';
 import type { Tx } from '../database.ts';
+import { hot } from '../hot-statements.ts';
 import { isInUse } from '../list-states.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { holdOffErasures } from './person-erase-turns.ts';
@@ -78,7 +79,7 @@ async function rulesOf(
   listIds: readonly number[],
 ): Promise<Map<number, ListRules>> {
   const rows = await tx.rows<ListRules>(
-    `SELECT l.call_list_id AS "callListId", c.campaign_id AS "campaignId",
+    hot(`SELECT l.call_list_id AS "callListId", c.campaign_id AS "campaignId",
        l.phone_columns AS "phoneColumns", c.one_call_per_account AS "oneCallPerAccount",
        c.follow_ups AS rules
      FROM unnest($2::bigint[]) AS v (id)
@@ -86,7 +87,7 @@ async function rulesOf(
        WHERE client_id = $1 AND call_list_id = v.id OFFSET 0) AS l
      CROSS JOIN LATERAL (SELECT * FROM campaign
        WHERE client_id = $1 AND campaign_id = l.campaign_id OFFSET 0) AS c
-     WHERE ${isInUse('l')} AND c.deleted_at IS NULL AND c.follow_ups <> '[]'`,
+     WHERE ${isInUse('l')} AND c.deleted_at IS NULL AND c.follow_ups <> '[]'`),
     [clientId, listIds],
   );
   return new Map(rows.map((row) => [row.callListId, row]));

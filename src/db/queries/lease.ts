@@ -11,6 +11,7 @@ import type { CountedAbandonment } from '#domain/governor/abandonment-days.ts';
 import type { BrakeReading } from '#domain/governor/brake.ts';
 import type { StopWord } from '#domain/operator-stop-words.ts';
 import type { Tx } from '../database.ts';
+import { hot } from '../hot-statements.ts';
 import { isLease, leaseKey, ranOut, stands } from '../lease-states.ts';
 import { countedAbandonment } from './abandonment.ts';
 import { brakeReading } from './brake-reading.ts';
@@ -259,7 +260,7 @@ export async function readLeasedCampaigns(
   here = nowhere,
 ): Promise<RunSettings[]> {
   const rows = await tx.rows<RunSettings>(
-    `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId", l.fence, c.name,
+    hot(`SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId", l.fence, c.name,
        k.code AS "clientCode", c.campaign_type AS "campaignType", c.run_status AS "runStatus",
        c.reason, coalesce(c.calls_per_minute, 0) AS "callsPerMinute",
        c.pacing, coalesce(c.call_ratio, 0) AS "callRatio", coalesce(c.agent_count, 0) AS "agentCount",
@@ -295,7 +296,7 @@ export async function readLeasedCampaigns(
        WHERE own.client_id = l.client_id AND own.campaign_id = l.campaign_id OFFSET 0) AS c
      JOIN client k ON k.client_id = l.client_id
      WHERE l.engine_id = $1 AND ${stands('l')}
-     ORDER BY c.client_id, c.campaign_id`,
+     ORDER BY c.client_id, c.campaign_id`),
     [engineId, here.voice, here.text],
   );
   return rows;

@@ -4,6 +4,7 @@ import { callListStatus } from '#contract/call-list.ts';
 import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { hot } from '../hot-statements.ts';
 import { isLoading } from '../list-states.ts';
 
 export interface ListRest {
@@ -46,7 +47,7 @@ export interface CampaignList {
 /** The lists of some campaigns that are in use or will be. */
 export function readCampaignLists(tx: Tx, clientId: number, campaignIds: readonly number[]) {
   return tx.rows<CampaignList>(
-    `SELECT campaign_id AS "campaignId", l.call_list_id AS "callListId", ${isLoading()} AS loading,
+    hot(`SELECT campaign_id AS "campaignId", l.call_list_id AS "callListId", ${isLoading()} AS loading,
        status_id = ${callListStatus.loaded} AS fresh, phone_count AS phones,
        concat_ws(' ', (SELECT coalesce(sum(revision), 0) FROM contact_cap WHERE client_id = $1),
          (SELECT gap_revision FROM client WHERE client_id = $1),
@@ -57,7 +58,7 @@ export function readCampaignLists(tx: Tx, clientId: number, campaignIds: readonl
          WHERE r.client_id = $1 AND r.terms ->> 'kind' = 'list_age') AS "asksRegistry"
      FROM call_list l
      WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[])
-       AND status_id < ${callListStatus.closing}`,
+       AND status_id < ${callListStatus.closing}`),
     [clientId, campaignIds],
   );
 }

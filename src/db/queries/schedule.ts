@@ -2,6 +2,7 @@
 import { campaignType, runStatus } from '#contract/campaign.ts';
 import type { Occurrence, Schedule } from '#domain/schedule.ts';
 import type { Tx } from '../database.ts';
+import { hot } from '../hot-statements.ts';
 import { forgetStart, requestStop, tryStart } from './campaign-run.ts';
 import type { CampaignKey } from './lease.ts';
 
@@ -25,7 +26,7 @@ export const scheduleOf = `jsonb_build_object('startTime', c.start_time, 'stopTi
 /** Every voice campaign with a schedule or a new list, for the platform. */
 export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
   return tx.rows<ScheduledCampaign>(
-    `SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
+    hot(`SELECT c.client_id AS "clientId", c.campaign_id AS "campaignId",
        c.schedule_seen AS seen, c.schedule_since AS since, c.list_arrived AS "listArrived",
        c.scheduled_start AND c.run_status = ${runStatus.stopped} AS "startWaits",
        k.voice_carrier AS carrier,
@@ -34,7 +35,7 @@ export function readScheduled(tx: Tx): Promise<ScheduledCampaign[]> {
      JOIN client k ON k.client_id = c.client_id AND k.disabled_at IS NULL
      WHERE (c.start_automatically OR c.stop_automatically OR c.list_arrived)
        AND c.deleted_at IS NULL
-       AND c.campaign_type IN (${campaignType.broadcast}, ${campaignType.linkback})`,
+       AND c.campaign_type IN (${campaignType.broadcast}, ${campaignType.linkback})`),
   );
 }
 

@@ -73,6 +73,8 @@ export class Run {
     const end = at + daysAhead * dayMs;
     for (const window of windows) {
       this.#through(window.start, Math.min(window.end, end));
+      // The next start is a run of its own: it makes up for nothing.
+      this.#pauses();
       const stops = window.end <= end;
       if (stops && this.#tally.result.waitingAtStop === null) {
         this.#tally.result.waitingAtStop = this.#waiting.left;
@@ -282,7 +284,7 @@ export class Run {
     this.#add(played);
     const taken = this.#waiting.take(now, played.placed);
     for (const { cohort, count } of taken) {
-      this.#note(this.#input.classes[cohort.of]?.zone ?? '', count, now);
+      this.#note(this.#input.classes[cohort.of]?.zone ?? '', count, now, until);
     }
     this.#tally.settle(taken, played.counts, until, { ...played, ended: true });
     return played.placed;
@@ -301,7 +303,7 @@ export class Run {
     for (const group of groups.values()) {
       const zone = this.#input.classes[group[0]?.cohort.of ?? 0]?.zone ?? '';
       const size = group.reduce((sum, { count }) => sum + count, 0);
-      this.#note(zone, size, now);
+      this.#note(zone, size, now, last);
       drawMultinomial(this.#random, size, this.#sharesAt(zone, now), counts);
       const persons = counts[0] ?? 0;
       const nines = drawBinomial(this.#random, persons, this.#shares.nine);
@@ -349,11 +351,18 @@ export class Run {
     return shares;
   }
 
-  #note(zone: string, count: number, now: number): void {
+  /** In the picture: spread evenly from `now` to `last`. */
+  #note(zone: string, count: number, now: number, last: number): void {
     const { picture, zones, from } = this.#ground;
-    const slot = Math.floor((now - from) / slotMs);
-    if (slot < 0 || slot >= slots) return;
-    const at = zones.indexOf(zone) * slots + slot;
-    picture[at] = (picture[at] ?? 0) + count;
+    const length = Math.max(1, last - now);
+    for (let begin = now; begin < now + length; ) {
+      const slot = Math.floor((begin - from) / slotMs);
+      const end = Math.min(now + length, from + (slot + 1) * slotMs);
+      if (slot >= 0 && slot < slots) {
+        const at = zones.indexOf(zone) * slots + slot;
+        picture[at] = (picture[at] ?? 0) + (count * (end - begin)) / length;
+      }
+      begin = end;
+    }
   }
 }

@@ -1,5 +1,7 @@
+import { mostAgents } from '#contract/agents.ts';
 import type { CallerIdBucket } from '#contract/caller-id-bucket.ts';
 import { runStatus } from '#contract/campaign.ts';
+import { maxCallsPerMinute } from '#contract/voice-campaign.ts';
 import type { VoiceMessage } from '#contract/voice-message.ts';
 import { agentsOnDuty } from '#domain/agents-on-duty.ts';
 import { platformNow } from '#web/lib/simulation.ts';
@@ -70,10 +72,10 @@ function asSetOf(draft: CampaignDraft): AsSet {
     value !== undefined && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
   return {
     kind: type,
-    rate: Math.round(valid(callsPerMinute, 0, 100_000)),
+    rate: Math.round(valid(callsPerMinute, 0, maxCallsPerMinute)),
     agents: agentsOnDuty(
       {
-        ...{ agentCount: Math.round(valid(agentCount, 1, 10_000)), agentSchedule },
+        ...{ agentCount: Math.round(valid(agentCount, 1, mostAgents)), agentSchedule },
         ...{ agentsSet: null, agentsSetAt: null },
       },
       platformNow().getTime(),

@@ -1,5 +1,9 @@
 import { runStatus } from '#contract/campaign.ts';
-import type { TextCampaign, TextingNumber } from '#contract/text-campaign.ts';
+import {
+  maxTextPerMinute,
+  type TextCampaign,
+  type TextingNumber,
+} from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
 import { AttachedLists } from '#web/ui/attached-lists.tsx';
 import { ChangedNote } from '#web/ui/changed-note.tsx';
@@ -57,7 +61,7 @@ export function Beside(props: BesideProps) {
 
 function asSetOf(draft: Draft): AsSet {
   const { textPerMinute, sendersNumberId, messageTextId, followUps, purpose } = draft;
-  const rate = Math.min(100_000, Math.max(0, Math.round(textPerMinute ?? 0)));
+  const rate = Math.min(maxTextPerMinute, Math.max(0, Math.round(textPerMinute ?? 0)));
   const rest = JSON.stringify([sendersNumberId, messageTextId, followUps, purpose]);
   return { kind: 'texting', rate, agents: 0, ratio: 0, rest };
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { platformNow } from '#web/lib/simulation.ts';
 import { Button } from '../button.tsx';
 import styles from './forecast.module.css';
-import { type AsSet, isTried, type Tried } from './tried.ts';
+import { type AsSet, isTried, mostTried, type Tried } from './tried.ts';
 import { dayAndTime } from './words.ts';
 
 interface SlidersProps {
@@ -39,7 +39,7 @@ export function Sliders({ asSet, running, tried, onTry }: SlidersProps) {
           label="Agents"
           value={tried.agentCount ?? agents}
           min={1}
-          max={Math.max(20, agents * 3)}
+          max={mostTried(asSet)}
           onChange={(agentCount) => change({ agentCount })}
         />
       ) : (
@@ -47,7 +47,7 @@ export function Sliders({ asSet, running, tried, onTry }: SlidersProps) {
           label={kind === 'texting' ? 'Texts a minute' : 'Calls a minute'}
           value={tried[rateName] ?? rate}
           min={0}
-          max={Math.max(200, rate * 4)}
+          max={mostTried(asSet)}
           onChange={(value) => change({ [rateName]: value })}
         />
       )}

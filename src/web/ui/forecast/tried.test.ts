@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AsSet, isRestUnsaved, triedSchedule, unsaved } from './tried.ts';
+import { forecastChanges } from '#contract/forecast.ts';
+import { type AsSet, isRestUnsaved, mostTried, triedSchedule, unsaved } from './tried.ts';
 
 const linkback: AsSet = { kind: 'linkback', rate: 0, agents: 4, ratio: 2 };
 const broadcast: AsSet = { kind: 'broadcast', rate: 20, agents: 1, ratio: 1 };
@@ -17,6 +18,25 @@ test('what an editor has otherwise is asked for, and nothing else', () => {
   expect(unsaved(adaptive, { ...linkback, pacing: 'ratio' })).toEqual({ pacing: 'adaptive' });
   expect(unsaved(broadcast, { ...broadcast, rate: 30 })).toEqual({ callsPerMinute: 20 });
   expect(unsaved({ ...broadcast, kind: 'texting' }, broadcast)).toEqual({});
+});
+
+test('a slider leads far beyond what is set, and never beyond what is taken', () => {
+  const most = (set: Partial<AsSet>) => mostTried({ ...broadcast, ...set });
+  expect([most({}), most({ rate: 60 }), most({ rate: 60_000 })]).toEqual([200, 240, 100_000]);
+  expect(most({ kind: 'texting', rate: 100_000 })).toBe(100_000);
+  expect([4, 100, 9_000].map((agents) => mostTried({ ...linkback, agents }))).toEqual([
+    ...[20, 300, 10_000],
+  ]);
+  const ends = {
+    callsPerMinute: most({ rate: 60_000 }),
+    textPerMinute: most({ kind: 'texting', rate: 60_000 }),
+    agentCount: mostTried({ ...linkback, agents: 9_000 }),
+  };
+  expect(forecastChanges.safeParse({ clientId: 1, ...ends }).error).toBeUndefined();
+});
+
+test('no forecast is asked for without agents, which none can be made for', () => {
+  expect(unsaved({ ...linkback, agents: 0 }, linkback)).toEqual({});
 });
 
 test('what no forecast can be asked for before it is saved is known', () => {

@@ -1,5 +1,8 @@
 /** What is asked of a forecast beside what is saved: it goes by that in all else. */
+import { mostAgents } from '#contract/agents.ts';
 import type { ForecastChanges } from '#contract/forecast.ts';
+import { maxTextPerMinute } from '#contract/text-campaign.ts';
+import { maxCallsPerMinute } from '#contract/voice-campaign.ts';
 
 export type Tried = Omit<ForecastChanges, 'campaignId' | 'clientId' | 'seed'>;
 
@@ -15,6 +18,13 @@ export interface AsSet {
   pacing?: 'ratio' | 'adaptive' | undefined;
   /** All else that decides how it goes, in one text that is compared only. */
   rest?: string;
+}
+
+/** How far the slider of the pace leads: calls or texts a minute, agents of a Linkback. Never beyond what is taken. */
+export function mostTried({ kind, rate, agents }: AsSet): number {
+  if (kind === 'linkback') return Math.min(mostAgents, Math.max(20, agents * 3));
+  const most = kind === 'texting' ? maxTextPerMinute : maxCallsPerMinute;
+  return Math.min(most, Math.max(200, rate * 4));
 }
 
 export const isTried = (tried: Tried) => Object.keys(tried).length > 0;
@@ -41,7 +51,8 @@ export function unsaved(
   if (!saved) return {};
   if (kind === 'linkback') {
     return {
-      ...(agents !== saved.agents && { agentCount: agents }),
+      // A forecast without agents is not asked for: their hours count once they are saved.
+      ...(agents !== saved.agents && agents > 0 && { agentCount: agents }),
       ...(ratio !== saved.ratio && { callRatio: ratio }),
       ...(pacing !== saved.pacing && { pacing }),
     };
