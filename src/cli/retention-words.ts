@@ -106,7 +106,7 @@ export function deletedLines(
   const open = clients.filter(({ openLists }) => openLists > 0);
   for (const { code, openLists } of open) {
     lines.push(
-      `Client "${code}": ${count(openLists, 'list is', 'lists are')} old enough but kept, because numbers are still waiting there. Close finished lists.`,
+      `Client "${code}": ${count(openLists, 'list is', 'lists are')} old enough but kept, because numbers are still waiting there or in their follow-ups. Close finished lists.`,
     );
   }
   const said = lines.length > 0 ? lines : ['Nothing is old enough to be deleted.'];

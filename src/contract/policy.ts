@@ -40,7 +40,10 @@ const wallTime = z
 const day = z.iso.date('Use a date such as 2026-12-24.');
 /** `days` are 24 hours each; `calendar_days` begin at the person's local midnight. */
 const unit = z.enum(['hours', 'days', 'calendar_days']);
-const length = wholeAboveZero({ name: 'length of time', most: 366 });
+/** Of a limit or rest, in its unit. */
+export const longestLength = 366;
+export const longestGapHours = 8_760;
+const length = wholeAboveZero({ name: 'length of time', most: longestLength });
 const of = z.enum(contactSubjects);
 
 /**
@@ -72,7 +75,7 @@ export type LimitTerms = z.infer<typeof limitTerms>;
 const gapTerms = z.object({
   kind: z.literal('gap'),
   of,
-  hours: wholeAboveZero({ name: 'number of hours', most: 8_760 }),
+  hours: wholeAboveZero({ name: 'number of hours', most: longestGapHours }),
 });
 export type GapTerms = z.infer<typeof gapTerms>;
 

@@ -193,6 +193,7 @@ CREATE TABLE attempt (
   asked_at timestamp with time zone,
   connected_at timestamp with time zone,
   purpose smallint,
+  talked boolean,
   CONSTRAINT attempt_pkey PRIMARY KEY (client_id, call_list_id, entry_id),
   CONSTRAINT attempt_allowed_check CHECK ((octet_length(allowed) <= 150)),
   CONSTRAINT attempt_counts_as_check CHECK ((counts_as = ANY (ARRAY['call'::text, 'text'::text]))),
@@ -214,6 +215,7 @@ CREATE POLICY own_client ON attempt AS PERMISSIVE FOR ALL TO carillon_client
   USING ((client_id = current_client()))
   WITH CHECK ((client_id = current_client()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON attempt TO carillon_client;
+COMMENT ON COLUMN attempt.talked IS 'Its call record said that the person talked with an agent, and was deleted; null while the record says it.';
 
 CREATE TABLE audit_chain (
   client_id integer NOT NULL,
@@ -1383,6 +1385,26 @@ CREATE TABLE installation (
 );
 CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON installation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('installation', 'installation_id', '', 'key_fingerprint,opens_unbound,hold_facts,reconciled,hold_id,ended_holds', '');
 GRANT SELECT, UPDATE ON installation TO carillon_platform;
+
+CREATE TABLE kept_reply (
+  client_id integer NOT NULL,
+  inbound_text_id bigint NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  received timestamp with time zone NOT NULL,
+  CONSTRAINT kept_reply_pkey PRIMARY KEY (client_id, inbound_text_id),
+  CONSTRAINT kept_reply_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX kept_reply_phone ON public.kept_reply USING btree (client_id, phone, received);
+CREATE INDEX kept_reply_received ON public.kept_reply USING btree (client_id, received);
+ALTER TABLE kept_reply ENABLE ROW LEVEL SECURITY;
+ALTER TABLE kept_reply FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON kept_reply AS PERMISSIVE FOR SELECT TO carillon
+  USING ((current_setting('carillon.backup'::text, true) = 'on'::text));
+CREATE POLICY own_client ON kept_reply AS PERMISSIVE FOR ALL TO carillon_client
+  USING ((client_id = current_client()))
+  WITH CHECK ((client_id = current_client()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON kept_reply TO carillon_client;
+COMMENT ON TABLE kept_reply IS 'Of inbound texts that retention deleted: the number and the time.';
 
 CREATE TABLE known_browser (
   client_id integer NOT NULL,

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import { longestWait, mostSteps } from '#contract/follow-up.ts';
+import { longestGapHours, longestLength } from '#contract/policy.ts';
+import { longestWindow } from './policy/window-reach.ts';
 import {
   firstSweepOf,
   isShorter,
+  leastAttemptDays,
+  leastReplyDays,
   monthCutoffOf,
   parseRetention,
   type RetentionKind,
@@ -51,4 +56,24 @@ test('the next deletion is the first sweep after the oldest data has its days', 
   expect(first('recordings', '2020-01-01T00:00:00Z', 7)).toBe('2026-06-15T12:41:00.000Z');
   expect(first('calls', null, 30)).toBeNull();
   expect(first('calls', '2026-06-01T09:00:00Z', null)).toBeNull();
+});
+
+test('no rule that a policy can have counts an attempt or a reply that may be gone', () => {
+  const of = 'person';
+  const units = ['hours', 'days', 'calendar_days'] as const;
+  const rules = units.flatMap((unit) => [
+    { terms: { kind: 'rest', of, unit, length: longestLength } as const },
+    ...(['attempts', 'conversations'] as const).map((counts) => ({
+      terms: { kind: 'limit', of, unit, length: longestLength, counts, most: 1 } as const,
+    })),
+  ]);
+  const gap = { terms: { kind: 'gap', of, hours: longestGapHours } as const };
+  const reach = longestWindow([...rules, gap]) / 86_400_000;
+  expect(reach).toBeGreaterThan(368);
+  expect(leastAttemptDays).toBeGreaterThanOrEqual(reach);
+  expect(leastReplyDays).toBeGreaterThanOrEqual(reach);
+});
+
+test('a reply is known for as long as the follow-ups of a person can wait one after the other', () => {
+  expect(leastReplyDays * 24 * 60).toBeGreaterThanOrEqual(mostSteps * longestWait);
 });

@@ -2,7 +2,10 @@
  * How long data is kept. Days are whole days of 24 hours, counted back from now; null means
  * forever. The reasons for the defaults: docs/operating-retention.md.
  */
+import { longestWait, mostSteps } from '#contract/follow-up.ts';
+import { mostDays as mostCapDays } from './contact-cap.ts';
 import { counted } from './plural.ts';
+import { longestReachDays } from './policy/window-reach.ts';
 
 export const retentionKinds = [
   'contacts',
@@ -58,10 +61,17 @@ const least: Readonly<Record<RetentionKind, number>> = {
 const mostDays = 36_500;
 
 /**
- * Days for which an attempt is kept after its list's last call, whatever is set: a cap covers 365
- * days at most (domain/contact-cap.ts), the minimum gap fewer.
+ * Days for which an attempt is kept after its list's last call, whatever is set: as long as a cap or
+ * a rule of the contact policy can count it. The minimum gap is shorter.
  */
-export const leastAttemptDays = 365;
+export const leastAttemptDays = Math.max(mostCapDays, longestReachDays);
+
+/**
+ * Days for which the number and the time of an inbound text are kept, whatever is set: as long as a
+ * rule of the contact policy can count the reply, or follow-ups of the person can wait one after the
+ * other. The text itself goes at the time that is set.
+ */
+export const leastReplyDays = Math.max(leastAttemptDays, (mostSteps * longestWait) / (24 * 60));
 
 const day = 86_400_000;
 

@@ -44,6 +44,12 @@ async function hold(of = world, number = phone) {
       [id, number],
     );
     await tx.run(
+      `INSERT INTO kept_reply (client_id, inbound_text_id, phone, received)
+       SELECT $1, max(inbound_text_id) + 1000, $2, now() - interval '90 days' FROM inbound_text
+       WHERE client_id = $1`,
+      [id, number],
+    );
+    await tx.run(
       `INSERT INTO rejected_row (client_id, call_list_id, line, column_name, value, reason)
        VALUES ($1, $2, 4, 'CELL', '(202) 555-0143', '{"code":"number_do_not_call"}')`,
       [id, done],
@@ -98,7 +104,7 @@ test('everything about a number is shown, and handed out as one file', async () 
   const { places } = shown.json<PersonData>();
   const totals = Object.fromEntries(places.map(({ place, total }) => [place, total]));
   expect(totals).toMatchObject({
-    ...{ entries: 2, calls: 1, attempts: 1, textsReceived: 1, rejectedRows: 1 },
+    ...{ entries: 2, calls: 1, attempts: 1, textsReceived: 2, rejectedRows: 1 },
     ...{ doNotCall: 1, mentions: 1 },
   });
   const file = await post('export', { phone });

@@ -15,6 +15,7 @@ export async function makeTexts(insert: Insert, call_list_id: number): Promise<n
   await insert('text_receipt', { outcome: 'failed', received: now, ...of });
   const text = { message: '@mark asks', received: now, intent: 1, ...of };
   const inbound = await insert('inbound_text', text, 'inbound_text_id');
+  await insert('kept_reply', { inbound_text_id: inbound, phone: '@phone', received: now });
   const reply = { inbound_text_id: inbound, kind: 'help', body: '@mark', queued: now, due: now };
   const text_reply_id = await insert('text_reply', { ...reply, ...about }, 'text_reply_id');
   await insert('reply_cancel', { text_reply_id });

@@ -78,12 +78,12 @@ test('the lists of a deleted campaign have ended, whatever waits in them', async
   expect(await rowsOf(db, list)).toEqual(emptied);
 });
 
-test('what a cap may count stays for 365 days, although the contact data is gone', async () => {
+test('what a cap or the policy may count stays for 369 days, although the contact data is gone', async () => {
   const { clientId } = await makeClient(db);
   await keeps(db, clientId, { contacts: 30 });
   const [within, beyond] = [
-    await makeOldList(db, clientId, { age: 364 }),
-    await makeOldList(db, clientId, { age: 366 }),
+    await makeOldList(db, clientId, { age: 368 }),
+    await makeOldList(db, clientId, { age: 370 }),
   ];
   await runRetention(db);
   expect(await rowsOf(db, within)).toEqual({ ...stored, entries: 0 });

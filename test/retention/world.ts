@@ -11,12 +11,12 @@ const day = 86_400_000;
 export const daysAgo = (days: number) => new Date(Date.parse(now) - days * day).toISOString();
 
 /** The simulation's clock, which is behind the real time: data is old by it. */
-export async function standStill(db: Database): Promise<void> {
+export async function standStill(db: Database, at = now): Promise<void> {
   await asPlatform(db, (tx) =>
     tx.run(
       `INSERT INTO simulation (real_anchor, simulated_anchor, speed, last_simulated)
        VALUES ($1, $1, 1, $1) ON CONFLICT (only_row) DO UPDATE SET last_simulated = $1`,
-      [now],
+      [at],
     ),
   );
 }

@@ -9,10 +9,13 @@ import { type Parent, type Persons, personsSql } from './follow-up-persons.ts';
 /** SQL: a person answered the attempt `a`, also if its engine died afterwards. */
 export const reachedBy = (a: string) => `(${a}.result = 'person' OR ${a}.reached_at IS NOT NULL)`;
 
-/** SQL, for the client $1: in the call of the attempt `a` the person talked with an agent. */
-const talkedIn = (a: string) => `(${a}.answered_at IS NOT NULL AND EXISTS (
+/**
+ * SQL, for the client $1: in the call of the attempt `a` the person talked with an agent. The record says
+ * it, and the attempt once retention has deleted that.
+ */
+const talkedIn = (a: string) => `(${a}.answered_at IS NOT NULL AND (${a}.talked IS TRUE OR EXISTS (
   SELECT FROM call_record r WHERE r.client_id = $1 AND r.started_at = ${a}.attempted_at
-    AND r.call_list_id = ${a}.call_list_id AND r.entry_id = ${a}.entry_id AND r.transferred))`;
+    AND r.call_list_id = ${a}.call_list_id AND r.entry_id = ${a}.entry_id AND r.transferred)))`;
 
 /** SQL, for the client $1: nobody knows whether in the call of the attempt `a` there was a talk. In a text there was none. */
 const isUnknownCall = (a: string) => `(${a}.result = 'unknown' AND EXISTS (

@@ -1,5 +1,6 @@
 /** Whether a person wrote back, from whichever number of the account. */
 import { entriesOfAccount } from '../entry-steps.ts';
+import { tablesOfReplies } from './kept-reply.ts';
 
 interface Asked {
   /** SQL: one list, named by a parameter or a column of the statement. */
@@ -30,8 +31,14 @@ export function hasReplied({ list, entry, line, phone, columns, since }: Asked):
       WHERE ${wrote('r.phone', `least(${begun}, ${since})`)})))`;
 }
 
-const wrote = (phone: string, since: string) => `EXISTS (SELECT FROM inbound_text i
-  WHERE i.client_id = $1 AND i.phone = ${phone} AND i.received >= ${since})`;
+/** Also if retention has deleted the text since. */
+const wrote = (phone: string, since: string) =>
+  `(${tablesOfReplies
+    .map(
+      (table) => `EXISTS (SELECT FROM ${table} i
+  WHERE i.client_id = $1 AND i.phone = ${phone} AND i.received >= ${since})`,
+    )
+    .join(' OR ')})`;
 
 /** SQL, for the client $1: the person of the text of `follow_up_wait` row `w` wrote back. */
 export const waitReplied = (w: string) => `EXISTS (

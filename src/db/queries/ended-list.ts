@@ -8,6 +8,7 @@ import { numbersOf } from '../list-numbers.ts';
 import { isInUse } from '../list-states.ts';
 import { firstLargeId } from './call-list-load.ts';
 import { forgetPlayed } from './call-sound.ts';
+import { fileListsOf } from './followed-lists.ts';
 
 /** SQL: list `l` of campaign `c` may be called while an entry in it waits. */
 const isOpen = `(${isInUse('l')} AND c.deleted_at IS NULL)`;
@@ -36,8 +37,6 @@ export interface OldList {
   rejected: number;
   /** Its contact data is being deleted, or was deleted. */
   begun: boolean;
-  /** Neither closed nor of a deleted campaign: it has ended when nothing in it waits (`hasWaiting`). */
-  open: boolean;
   lastCall: Date | null;
   texting: boolean;
 }
@@ -50,7 +49,7 @@ export function listOldLists(tx: Tx, clientId: number, before: Date): Promise<Ol
   return tx.rows<OldList>(
     `SELECT l.call_list_id AS "callListId", l.call_list_id >= ${firstLargeId} AS large,
        ${numbersOf()} AS phones, l.rejected_count AS rejected,
-       l.contacts_deleted_at IS NOT NULL AS begun, ${isOpen} AS open, n.last_call AS "lastCall",
+       l.contacts_deleted_at IS NOT NULL AS begun, n.last_call AS "lastCall",
        c.campaign_type = ${campaignType.texting} AS texting
      ${ofLists} AND l.emptied_at IS NULL
        AND (l.contacts_deleted_at IS NOT NULL
@@ -60,11 +59,30 @@ export function listOldLists(tx: Tx, clientId: number, before: Date): Promise<Ol
   );
 }
 
-/** A number of the list waits for its call. */
+/**
+ * A number of the list, or of a list with the same file's rows in another campaign, waits for its call, or a
+ * text for its reply. What is due then depends on the entries of all of them. A list that may not be
+ * called waits for nothing.
+ */
 export async function hasWaiting(tx: Tx, clientId: number, callListId: number): Promise<boolean> {
+  for (const id of await fileListsOf(tx, clientId, callListId)) {
+    if (await waitsItself(tx, clientId, id, id !== callListId)) return true;
+  }
+  return false;
+}
+
+/** @param orUnderWay a result that is still to come may be followed up, too */
+async function waitsItself(
+  tx: Tx,
+  clientId: number,
+  callListId: number,
+  orUnderWay: boolean,
+): Promise<boolean> {
   const row = await tx.row(
-    `SELECT 1 FROM list_entry
-     WHERE client_id = $1 AND call_list_id = $2 AND state = ${entryState.waiting} LIMIT 1`,
+    `SELECT 1 ${ofLists} AND l.call_list_id = $2 AND ((${orUnderWay} AND ${isUnderWay}) OR (${isOpen}
+       AND (EXISTS (SELECT FROM list_entry
+           WHERE client_id = $1 AND call_list_id = $2 AND state = ${entryState.waiting})
+         OR EXISTS (SELECT FROM follow_up_wait WHERE client_id = $1 AND call_list_id = $2))))`,
     [clientId, callListId],
   );
   return row !== undefined;
@@ -82,7 +100,7 @@ export async function hasEntries(tx: Tx, clientId: number, callListId: number): 
  * From this commit on the list is Closed for good: it is neither called nor reused. The report's
  * figures of its rejected rows are kept. Under the list's lock, as every other change of its state.
  *
- * @returns false when its state changed: a call of it is in progress, or an entry in it waits
+ * @returns false when its state changed: a call of it is in progress, or something waits (`hasWaiting`)
  */
 export async function beginToEmpty(
   tx: Tx,
@@ -94,12 +112,12 @@ export async function beginToEmpty(
     clientId,
     callListId,
   ]);
-  const list = await tx.row<{ open: boolean }>(
-    `SELECT ${isOpen} AS open ${ofLists} AND l.call_list_id = $2
+  const list = await tx.row(
+    `SELECT 1 ${ofLists} AND l.call_list_id = $2
        AND ${mayEnd} AND ${lastUse} < $3 AND NOT ${isUnderWay}`,
     [clientId, callListId, before],
   );
-  if (!list || (list.open && (await hasWaiting(tx, clientId, callListId)))) return false;
+  if (!list || (await hasWaiting(tx, clientId, callListId))) return false;
   await tx.run(
     `UPDATE call_list SET status_id = ${callListStatus.closed}, contacts_deleted_at = now(),
        rejected_reasons = (SELECT jsonb_agg(to_jsonb(r)) FROM (

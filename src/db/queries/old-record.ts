@@ -2,6 +2,7 @@
  * Call records, sent texts and inbound texts past their retention. Each function deletes one batch.
  */
 import type { Tx } from '../database.ts';
+import { keepReplies } from './kept-reply.ts';
 
 export type RecordKind = 'calls' | 'texts';
 
@@ -64,6 +65,34 @@ export async function deleteRecords(
   const rows = await tx.run(
     `DELETE FROM call_record WHERE ${inMonth} AND started_at <= $4 AND ${isKind[kind]}`,
     [clientId, after, to, next.last],
+  );
+  return { rows, last: next.last };
+}
+
+/**
+ * Notes with the attempts of calls in which a person talked with an agent that it was so, before their
+ * records are deleted: a batch by time, behind `after`.
+ */
+export async function keepTalks(
+  tx: Tx,
+  clientId: number,
+  { from, to }: RecordMonth,
+  after: string,
+  most: number,
+): Promise<{ rows: number; last: string } | undefined> {
+  const next = await tx.row<{ last: string | null }>(
+    `SELECT max(started_at)::text AS last FROM (SELECT started_at FROM call_record
+       WHERE ${inMonth} AND transferred AND started_at > $4
+       ORDER BY started_at LIMIT ${most}) AS batch`,
+    [clientId, from, to, after],
+  );
+  if (!next || next.last === null) return undefined;
+  const rows = await tx.run(
+    `UPDATE attempt a SET talked = true FROM call_record r
+     WHERE r.client_id = $1 AND r.started_at >= $2 AND r.started_at > $3 AND r.started_at <= $4
+       AND r.transferred AND a.client_id = $1 AND a.call_list_id = r.call_list_id
+       AND a.entry_id = r.entry_id AND a.attempted_at = r.started_at AND a.talked IS NULL`,
+    [clientId, from, after, next.last],
   );
   return { rows, last: next.last };
 }
@@ -146,7 +175,10 @@ export async function countInbound(tx: Tx, clientId: number, before: Date): Prom
   return row?.count ?? 0;
 }
 
-/** Together with their auto-replies and decisions. The do-not-call list is unaffected. */
+/**
+ * Together with their auto-replies and decisions. That the number wrote, and when, is kept apart. The
+ * do-not-call list is unaffected.
+ */
 export async function deleteInbound(
   tx: Tx,
   clientId: number,
@@ -158,7 +190,9 @@ export async function deleteInbound(
      ORDER BY i.received LIMIT ${most} FOR UPDATE SKIP LOCKED`,
     [clientId, before],
   );
-  const ids = [clientId, rows.map(({ id }) => id)];
+  const texts = rows.map(({ id }) => id);
+  const ids = [clientId, texts];
+  await keepReplies(tx, clientId, texts);
   const replies = await tx.rows<{ id: number; ref: string | null; phone: string }>(
     `DELETE FROM text_reply WHERE client_id = $1 AND inbound_text_id = ANY ($2)
      RETURNING text_reply_id AS id, carrier_ref AS ref, phone`,

@@ -28,6 +28,7 @@ const holders = [
   'account_stop',
   'outbound_text',
   'inbound_text',
+  'kept_reply',
   'text_reply',
   'text_receipt',
   'text_part',

@@ -88,6 +88,7 @@ const steps: readonly Step[] = [
   ['autoReplies', `DELETE FROM text_reply WHERE client_id = $1 AND phone = $2`],
   [undefined, `DELETE FROM contact_rest WHERE client_id = $1 AND phone = $2`],
   ['textsReceived', `DELETE FROM inbound_text WHERE client_id = $1 AND phone = $2`],
+  ['textsReceived', `DELETE FROM kept_reply WHERE client_id = $1 AND phone = $2`],
   [
     'rejectedRows',
     `UPDATE rejected_row r SET value = '' WHERE r.client_id = $1 AND ${hasDigits('r', 'right($2, 10)')}`,

@@ -54,7 +54,9 @@ export const placeSql: Readonly<Record<TablePlace, string>> = {
       r.since AS "restingSince", r.decision, r.decided_at AS decided
     FROM inbound_text i LEFT JOIN contact_rest r
       ON r.client_id = $1 AND r.inbound_text_id = i.inbound_text_id
-    WHERE i.client_id = $1 AND i.phone = $2 ORDER BY i.received DESC`,
+    WHERE i.client_id = $1 AND i.phone = $2
+    UNION ALL SELECT received, phone, NULL, NULL, NULL, NULL, NULL FROM kept_reply
+    WHERE client_id = $1 AND phone = $2 ORDER BY at DESC`,
   autoReplies: `SELECT queued AS at, phone, texting_number AS "textingNumber", body AS message
     FROM text_reply WHERE client_id = $1 AND phone = $2 ORDER BY queued DESC`,
   receipts: `SELECT received AS at, phone, texting_number AS "textingNumber", outcome

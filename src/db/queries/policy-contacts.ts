@@ -7,6 +7,7 @@ import type { Contact, FoundBy, WindowRule } from '#domain/policy/contact-hold.t
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { attemptPurpose } from '../purpose-codes.ts';
+import { type TableOfReplies, tablesOfReplies } from './kept-reply.ts';
 import { listsWithReused } from './lists-with-reused.ts';
 
 /** SQL: a short form of an External Id: equal for equal ones, null for none. */
@@ -179,7 +180,7 @@ interface Way {
  * and it might read all of the client's attempts for each entry. Where it may not sort
  * (`rowsInIndexOrder`, and every claim), it has no choice.
  */
-const inOrder = (of: 'attempt a' | 'inbound_text i', by: string, where: string) => {
+const inOrder = (of: 'attempt a' | `${TableOfReplies} i`, by: string, where: string) => {
   const [, alias] = of.split(' ');
   return `(SELECT * FROM ${of} WHERE ${where} ORDER BY ${alias}.${by}) ${alias}`;
 };
@@ -219,18 +220,18 @@ function waysTo(
       counted: each + inOrder('attempt a', 'attempted_at', where + apart),
     };
   };
-  const replies = (by: FoundBy, condition: string): Way => {
+  const replies = (by: FoundBy, condition: string): Way[] => {
     const where = `i.client_id = $1 AND i.received > ${since} AND ${condition}`;
     const apart = by === 'number' ? '' : ' AND i.phone <> e.phone';
-    return {
+    return tablesOfReplies.map((table) => ({
       columns: `'${by}', ${repliedTo}, ${received}, true, 0, '', ${received}, false, true`,
-      from: inOrder('inbound_text i', 'received', where),
-      counted: inOrder('inbound_text i', 'received', where + apart),
-    };
+      from: inOrder(`${table} i`, 'received', where),
+      counted: inOrder(`${table} i`, 'received', where + apart),
+    }));
   };
   const talks = windows.some(countsReplies);
   const ways = [attempts('number', 'a.phone = e.phone')];
-  if (talks) ways.push(replies('number', 'i.phone = e.phone'));
+  if (talks) ways.push(...replies('number', 'i.phone = e.phone'));
   if (!beyondNumber) return ways;
   // Attempts that carry an External Id are found by it alone (the index attempt_account has no others), in every list,
   // and so in the row of this file.
@@ -248,8 +249,8 @@ function waysTo(
   const fromTheirs = (condition: string) =>
     `i.phone IN (SELECT a.phone FROM attempt a WHERE a.client_id = $1 AND ${condition})`;
   for (const condition of [`${inAnyList} AND ${unnamed}`, ...named])
-    ways.push(replies('account', fromTheirs(condition)));
-  ways.push(replies('external_id', fromTheirs(ofPerson)));
+    ways.push(...replies('account', fromTheirs(condition)));
+  ways.push(...replies('external_id', fromTheirs(ofPerson)));
   return ways;
 }
 
@@ -269,8 +270,7 @@ export function recentContacts(
   const recent = `recent AS MATERIALIZED (
        SELECT phone, call_list_id, account_line, external_key FROM attempt
        WHERE client_id = $1 AND attempted_at > ${since}
-       UNION ALL SELECT phone, NULL, NULL, NULL FROM inbound_text
-       WHERE client_id = $1 AND received > ${since}
+       ${tablesOfReplies.map((table) => `UNION ALL SELECT phone, NULL, NULL, NULL FROM ${table} WHERE client_id = $1 AND received > ${since}`).join(' ')}
        ${beyondNumber && windows.some(countsReplies) ? ofReplies(since) : ''}
      )`;
   // Hashed whatever the planner takes `recent` for: compared one by one they would take minutes.
@@ -283,10 +283,15 @@ export function recentContacts(
 }
 
 /** The accounts and persons of whoever replied, by the numbers that they were ever contacted at. */
-const ofReplies = (since: string) => `UNION ALL
+const ofReplies = (since: string) =>
+  tablesOfReplies
+    .map(
+      (table) => `UNION ALL
        SELECT a.phone, a.call_list_id, a.account_line, a.external_key
-       FROM inbound_text i JOIN attempt a ON a.client_id = $1 AND a.phone = i.phone
-       WHERE i.client_id = $1 AND i.received > ${since}`;
+       FROM ${table} i JOIN attempt a ON a.client_id = $1 AND a.phone = i.phone
+       WHERE i.client_id = $1 AND i.received > ${since}`,
+    )
+    .join(' ');
 
 /** The rows of a statement with `contactsOf`, read by the indexes that it is meant for. */
 export async function rowsInIndexOrder<Row>(

@@ -14,6 +14,7 @@ const tables = [
   'rejected_row',
   'account_phone',
   'inbound_text',
+  'kept_reply',
   'text_reply',
   'report_part',
   'sound',

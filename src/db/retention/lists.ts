@@ -24,7 +24,7 @@ export interface EmptiedLists {
   /** Entries and rejected rows. */
   contacts: number;
   attempts: number;
-  /** Equally old, but kept: numbers wait in them, so a campaign may call them. */
+  /** Equally old, but kept: a number or a text waits in them, or in a list with rows of their file. */
   openLists: number;
 }
 
@@ -45,8 +45,8 @@ export async function emptyLists(
   const cutoff = cutoffOf(now, days.contacts) ?? 0;
   const before = new Date(cutoff);
   const emptyList = async (list: OldList) => {
-    const { callListId, begun, open } = list;
-    if (open && (await step(deps, clientId, (tx) => hasWaiting(tx, clientId, callListId)))) {
+    const { callListId, begun } = list;
+    if (!begun && (await step(deps, clientId, (tx) => hasWaiting(tx, clientId, callListId)))) {
       sum.openLists += 1;
       return;
     }

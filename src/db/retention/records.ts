@@ -2,9 +2,10 @@
  * Call records by month, sent and inbound texts by day, once they are older than a client keeps
  * them.
  */
-import { cutoffOf, monthCutoffOf } from '#domain/retention.ts';
+import { cutoffOf, leastReplyDays, monthCutoffOf } from '#domain/retention.ts';
 import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import { asReport, type Database } from '../database.ts';
+import { deleteKeptReplies } from '../queries/kept-reply.ts';
 import {
   countInbound,
   countRecords,
@@ -12,6 +13,7 @@ import {
   deleteInbound,
   deleteRecords,
   deleteSentTexts,
+  keepTalks,
   listRecordMonths,
   listsWithTexts,
   type RecordKind,
@@ -61,6 +63,7 @@ export async function deleteOldRecords(
       recordKinds.filter((kind) => letsGo(client, kind, month)).map((kind) => ({ client, kind })),
     );
     if (gone.length === 0) continue;
+    if (!(await keepTalksOf(deps, gone, month))) continue;
     const everybody = gone.length === clients.length * recordKinds.length;
     for (const { client, kind } of gone) {
       const rows = await orNextTime(
@@ -84,6 +87,29 @@ export async function deleteOldRecords(
 function letsGo({ days, now }: OfClient, kind: RecordKind, { to }: RecordMonth): boolean {
   const before = monthCutoffOf(now, days[kind]);
   return before !== null && to.getTime() <= before;
+}
+
+/**
+ * A follow-up ends for who talked with an agent, however long ago its record was deleted.
+ *
+ * @returns false: rows were locked for too long, so the month waits for the next run
+ */
+async function keepTalksOf(
+  deps: RetentionDeps,
+  gone: readonly { client: OfClient; kind: RecordKind }[],
+  month: RecordMonth,
+): Promise<boolean> {
+  if (deps.dryRun) return true;
+  for (const { client, kind } of gone) {
+    if (kind !== 'calls') continue;
+    const { clientId } = client;
+    const keep = () =>
+      inOrder(deps, clientId, '-infinity', (tx, after) =>
+        keepTalks(tx, clientId, month, after, batchRows),
+      );
+    if ((await orNextTime(keep, undefined)) === undefined) return false;
+  }
+  return true;
 }
 
 /** @param whole the month is dropped whole: its rows are only counted */
@@ -165,7 +191,22 @@ export async function deleteOldTexts(
   return sum;
 }
 
-export async function deleteOldInbound(
+/** What is kept of a text that was deleted goes when nothing can need it. */
+async function deleteOldReplies(deps: RetentionDeps, { clientId, now }: OfClient): Promise<void> {
+  const before = new Date(cutoffOf(now, leastReplyDays) ?? 0);
+  await orNextTime(
+    () => inBatches(deps, clientId, (tx) => deleteKeptReplies(tx, clientId, before, batchRows)),
+    0,
+  );
+}
+
+export async function deleteOldInbound(deps: RetentionDeps, client: OfClient): Promise<number> {
+  const rows = await deleteInboundOf(deps, client);
+  if (!deps.dryRun) await deleteOldReplies(deps, client);
+  return rows;
+}
+
+async function deleteInboundOf(
   deps: RetentionDeps,
   { clientId, days, now }: OfClient,
 ): Promise<number> {

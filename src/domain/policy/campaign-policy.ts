@@ -2,10 +2,11 @@
 
 import type { PolicyRule } from '#contract/policy.ts';
 import { type ConsentRule, isConsentRule } from './consent-hold.ts';
-import { isWindowRule, longestWindow, type WindowRule } from './contact-hold.ts';
+import { isWindowRule, type WindowRule } from './contact-hold.ts';
 import { isRegistryRule, type RegistryRule } from './registry-hold.ts';
 import { isInScope, type PolicyScope } from './rule-scope.ts';
 import { isScrubRule, type ScrubRule } from './scrub-hold.ts';
+import { longestWindow } from './window-reach.ts';
 
 export interface CampaignPolicy {
   scope: PolicyScope;
