@@ -26,3 +26,11 @@ export function maskDateOfBirth(dateOfBirth: string): string {
   const year = /(?<!\d)(?:18|19|20)\d{2}(?!\d)/.exec(dateOfBirth);
   return `**/**/${year?.[0] ?? '****'}`;
 }
+
+/**
+ * What these masks leave of a value, and what speech says of it: "****1234" is "1234". Three stars and more
+ * are a mask wherever they stand, as of a card in a file; a single star is a sign, as in "*611".
+ */
+export function withoutMask(value: string): string {
+  return value.replaceAll(/(?:\*{3,}|^\s*\*\*(?=\/\*\*\/))(?:[-/]?\*+)*[-/]?/g, ' ').trim();
+}

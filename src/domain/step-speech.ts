@@ -1,5 +1,6 @@
 import type { SpokenKind } from '#contract/spoken-kind.ts';
 import { ttsMode } from '#contract/voice-message.ts';
+import { withoutMask } from './masking.ts';
 import type { FieldSegment } from './message-plan.ts';
 import { SoundFileError } from './sound/sound-file.ts';
 import { valueWords } from './speech/kinds/value-words.ts';
@@ -28,7 +29,7 @@ export function valueSpeech(
   modeId: number,
   kind: SpokenKind = 'words',
 ): string | undefined {
-  const open = value.replaceAll(/\*+[-/]?/g, '');
+  const open = withoutMask(value);
   if (!/[\p{L}\p{N}]/u.test(open)) return undefined;
   return modeId === ttsMode.spell ? spelledText(open) : valueWords(open, kind);
 }

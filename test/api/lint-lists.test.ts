@@ -1,9 +1,11 @@
 /** What the checks count over contact lists: blank and sealed values, segments, and whose lists. */
 import { beforeEach, expect, test } from 'vitest';
-import { customFieldOffset, ssnFieldId } from '../../src/contract/account-field.ts';
+import { customFieldOffset, fixedFields, ssnFieldId } from '../../src/contract/account-field.ts';
 import type { TextLint } from '../../src/contract/lint.ts';
 import { asClient } from '../../src/db/database.ts';
 import { createVault } from '../../src/db/encryption.ts';
+
+import { readUnspoken } from '../../src/db/queries/unspoken-values.ts';
 import { readFieldFigures } from '../../src/db/queries/worst-accounts.ts';
 import { fillText } from '../../src/domain/text-message.ts';
 import { segmentsOf } from '../../src/domain/text-segments.ts';
@@ -49,7 +51,12 @@ async function addList(campaignId: number, accounts: Record<string, string | nul
   return list;
 }
 
-const sealed = (callListId: number, entryId: number, field: 'ssn' | 'custom', text: string) =>
+const sealed = (
+  callListId: number,
+  entryId: number,
+  field: 'ssn' | 'dateOfBirth' | 'custom',
+  text: string,
+) =>
   vault.seal(text, {
     ...{ table: 'list_entry', clientId: client.clientId, callListId, row: entryId + 1, field },
   });
@@ -59,7 +66,7 @@ async function sealedList(campaignId: number): Promise<number> {
   const { clientId } = client;
   const people = ['Ada', 'Bo', 'Cy'].map((first_name) => ({ first_name }));
   const listId = await addList(campaignId, people);
-  const customs = [{ 2: '4111 1111 1111 1111', 3: 'Gold' }, { 2: '4000 1234 5678 9010' }];
+  const customs = [{ 2: '4111 1111 1111 1111', 3: '2201 4455 01' }, { 2: '4000 1234 5678 9010' }];
   await asClient(db, clientId, async (tx) => {
     await tx.run(
       `INSERT INTO account_field (client_id, custom_index, name, sensitive, message_enabled)
@@ -132,6 +139,109 @@ test('of a sensitive field the checks say how many are blank, and claim nothing 
   expect(await blanks()).toEqual([
     'note: Card is blank for no number that was checked of 3: its values are sealed, and those of 2 were not opened.',
     'note: Plan No is blank for at least 1 of 3 numbers, who hear nothing in its place: its values are sealed, and those of 2 were not opened.',
+  ]);
+});
+
+/** Accounts with a secret code, a note, a date of birth and a name, of which calls say little or nothing. */
+async function silentList(
+  campaignId: number,
+  people: { secret: string; note: string; born: string; ssn: string; first_name: string }[],
+): Promise<number> {
+  const { clientId } = client;
+  const listId = await addList(
+    campaignId,
+    people.map(({ first_name }) => ({ first_name })),
+  );
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `INSERT INTO account_field (client_id, custom_index, name, sensitive, message_enabled)
+       VALUES ($1, 1, 'Case Secret', true, true), ($1, 2, 'Note', false, true)`,
+      [clientId],
+    );
+    for (const [at, { secret, note, born, ssn }] of people.entries()) {
+      const custom = sealed(listId, at + 1, 'custom', JSON.stringify({ 1: secret }));
+      await tx.run(
+        `UPDATE list_entry SET sealed_custom = $4, custom = $5, date_of_birth = $6, ssn = $7
+         WHERE client_id = $1 AND call_list_id = $2 AND entry_id = $3`,
+        [
+          ...[clientId, listId, at + 1, custom, JSON.stringify({ 2: note })],
+          ...[sealed(listId, at + 1, 'dateOfBirth', born), sealed(listId, at + 1, 'ssn', ssn)],
+        ],
+      );
+    }
+  });
+  return listId;
+}
+
+const [secretId, noteId] = [customFieldOffset + 1, customFieldOffset + 2];
+const dateOfBirthId = fixedFields.find(({ key }) => key === 'dateOfBirth')?.id ?? 0;
+const spokenFields = [secretId, noteId, dateOfBirthId, ssnFieldId, 1];
+
+test('what calls say nothing of is blank: a mask without digits, a date without a year, signs, letters that no voice speaks', async () => {
+  const campaignId = await makeCampaign(db, client.clientId, { name: 'A' });
+  await silentList(campaignId, [
+    { secret: 'AB123456', note: '"-"', born: '06/18/94', ssn: '12', first_name: '李' },
+    { secret: '7788', note: '"..." —', born: '6/1/81', ssn: '99', first_name: '李' },
+  ]);
+  const id = await saved([stop, ...spokenFields.map(field), number]);
+  const { findings, worst } = await lintOf(id);
+  const silent = (name: string) =>
+    `${name} is blank for 2 of 2 numbers: they hear nothing in its place.`;
+  expect(findings.map(({ sentence }) => sentence)).toEqual([
+    ...['Case Secret', 'Note', 'Date of Birth', 'SSN'].map(silent),
+    'First Name cannot be spoken for 2 of 2 numbers, who hear nothing in its place: the voices do not know letters of its values.',
+  ]);
+  expect(worst.map(({ kind }) => kind)).toContain('blank');
+  expect(worst[0]?.values.map(({ spoken }) => spoken)).toEqual(['', '', '', '', null]);
+
+  await asClient(db, client.clientId, (tx) =>
+    tx.run('UPDATE campaign SET customer_message_id = $2 WHERE campaign_id = $1', [campaignId, id]),
+  );
+  const ofCampaign = await manager.get(`/api/campaign/${campaignId}/lint`);
+  expect(ofCampaign.json<{ findings: object[] }>().findings).toEqual(findings);
+});
+
+test('where some say something, the checks count those that say nothing', async () => {
+  const campaignId = await makeCampaign(db, client.clientId, { name: 'A' });
+  const listId = await silentList(campaignId, [
+    { secret: '7788', note: '-', born: '06/18/94', ssn: '12', first_name: '李' },
+    {
+      secret: '4111 1111 1111 1111',
+      note: '5',
+      born: '1994',
+      ssn: '078051120',
+      first_name: 'José',
+    },
+    { secret: '', note: 'Ñ', born: 'May 1', ssn: '078051121', first_name: '陈' },
+  ]);
+  const figures = await asClient(db, client.clientId, (tx) =>
+    readFieldFigures(tx, client.clientId, [listId], spokenFields, vault),
+  );
+  expect(spokenFields.map((id) => figures.blank.get(id))).toEqual([2, 1, 2, 1, 0]);
+  expect(figures.worst).toEqual([
+    { kind: 'blank', figure: 4, callListId: listId, entryId: 1 },
+    { kind: 'longest', figure: 17, callListId: listId, entryId: 2 },
+    { kind: 'digits', figure: 13, callListId: listId, entryId: 2 },
+  ]);
+  const unspoken = await asClient(db, client.clientId, (tx) =>
+    readUnspoken(tx, client.clientId, [listId], spokenFields),
+  );
+  expect([...unspoken]).toEqual([
+    [1, { numbers: 2, untried: 0 }],
+    [noteId, { numbers: 0, untried: 0 }],
+  ]);
+  // A start opens nothing, and claims nothing of what is sealed.
+  const closed = await asClient(db, client.clientId, (tx) =>
+    readFieldFigures(tx, client.clientId, [listId], spokenFields),
+  );
+  expect(spokenFields.map((id) => [closed.blank.get(id), closed.unread.get(id)])).toEqual([
+    ...[
+      [0, 3],
+      [1, undefined],
+      [0, 3],
+      [0, 3],
+      [0, undefined],
+    ],
   ]);
 });
 

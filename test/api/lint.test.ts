@@ -114,6 +114,7 @@ test('the worst accounts of the list are named with what is spoken of them', asy
     findings.filter(({ rule }) => rule === 'voice_blank').map(({ sentence }) => sentence),
   ).toEqual([
     'First Name is blank for 1 of 5 numbers: they hear nothing in its place.',
+    'First Name cannot be spoken for 1 of 5 numbers, who hear nothing in its place: the voices do not know letters of its values.',
     'Last Name is blank for 2 of 5 numbers: they hear nothing in its place.',
   ]);
 });

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { asPlatform } from '../../src/db/database.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { startSpeechServer } from '../harness/speech-server.ts';
+import { asWav, startSpeechServer } from '../harness/speech-server.ts';
 import { commandsOn } from './command-run.ts';
 
 const db = await freshDatabase();
@@ -56,6 +57,16 @@ test('a speech server is added, tested, listed and removed; its address and key 
   );
 });
 
+test('of two voices that an earlier version took with one name, each is asked', async () => {
+  server.answer = asWav;
+  await add(`--address=${server.url}`, '--private', voices);
+  await asPlatform(db, (tx) => tx.run(`UPDATE speech_voice SET name = 'Ann'`));
+  server.asked.length = 0;
+  expect((await carillon('speech', 'test', 'kokoro')).code).toBe(0);
+  expect(server.asked.map(({ body }) => body.voice)).toEqual(['af_bella', '1']);
+  await carillon('speech', 'remove', 'kokoro');
+});
+
 test.each([
   [['--address=ftp://a', voices], 'must begin with http'],
   [['--address=http://tts.example.com', voices], 'must begin with https://'],
@@ -64,6 +75,10 @@ test.each([
   [['--address=https://ann:plum@tts.example.com', voices], 'neither a name nor a password'],
   [['--address=http://127.0.0.1:1'], '--voices names 1 to 50 voices'],
   [['--address=http://127.0.0.1:1', '--voices=bella'], '"bella" is no voice'],
+  [
+    ['--address=http://127.0.0.1:1', '--voices=a=Ann, English (US); b=ann, English (US)'],
+    'Two voices are named "ann, English (US)"',
+  ],
   [[voices], '--address is missing'],
 ])('%j adds none: %s', async (given, sentence) => {
   const { code, err } = await add(...given);

@@ -331,7 +331,12 @@ async function voiceFaultsIn(one: VoiceCase): Promise<Fault[]> {
     spokenName: one.name,
     confirmed: one.confirmed ?? false,
   };
-  const blank = blankFaults(steps, new Map(Object.entries(one.blank ?? {})), one.of ?? 0);
+  const blank = blankFaults(steps, {
+    of: one.of ?? 0,
+    blank: new Map(Object.entries(one.blank ?? {})),
+    unread: new Map(),
+    unspoken: new Map(),
+  });
   return [...voiceFaults(steps, use), ...blank, ...measured(sounds)];
 }
 

@@ -1,5 +1,6 @@
 /** Marking custom account fields as sensitive, in the wizard and on their own screen. */
 import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
@@ -90,6 +91,20 @@ test('on the screen of fields an administrator with the right takes the mark bac
   await box(page).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => rowOf(page, 'Remarks').getByText('Sensitive').count()).toBe(0);
+});
+
+test('a narrow screen says which fields are sensitive', async () => {
+  const client = await clientWithFields();
+  await asClient(db, client.clientId, (tx) =>
+    tx.run(`UPDATE account_field SET sensitive = true WHERE name = 'Card' AND client_id = $1`, [
+      client.clientId,
+    ]),
+  );
+  const look = { width: 390, height: 844 };
+  const page = await openSignedIn(browser, console, client, '/main/customfields', look);
+  await rowOf(page, 'Card').getByText('Sensitive').waitFor();
+  expect(await rowOf(page, 'Remarks').getByText('Sensitive').count()).toBe(0);
+  await keepPicture(page, 'sensitive-list-390');
 });
 
 test.each([

@@ -167,6 +167,26 @@ test.each([
   },
 );
 
+test.each([
+  [1280, false],
+  [390, true],
+])('a long name without a space stays inside the card at %i px (dark: %s)', async (width, dark) => {
+  const client = await busyDemo();
+  const name = 'W'.repeat(200);
+  await asClient(db, client.clientId, (tx) =>
+    tx.run('UPDATE campaign SET name = $2 WHERE client_id = $1', [client.clientId, name]),
+  );
+  const page = await openSignedIn(browser, api, client, '/', { width, height: 844, dark });
+  const line = card(page).getByRole('listitem').filter({ hasText: name });
+  await line.waitFor();
+  const overflows = await line.evaluate((one) =>
+    [one, ...one.querySelectorAll('p')].map((box) => box.scrollWidth - box.clientWidth),
+  );
+  expect(Math.max(...overflows)).toBeLessThanOrEqual(0);
+  await line.scrollIntoViewIfNeeded();
+  await keepPicture(page, `try-this-long-name-${width}-${dark ? 'dark' : 'light'}`);
+});
+
 test('who only reads finds in the line why the answer is off', async () => {
   const client = await busyDemo();
   const manager = await makeManager(db, client.clientId, { role: 'reporter' });

@@ -149,17 +149,16 @@ async function tried(tools: SpeechTools, vault: Vault, engine: SpeechEngine): Pr
   const speaker = kind.open(given, { soundFiles: tools.soundFiles() });
   const findings: Finding[] = [];
   try {
-    for (const voice of engine.voices) findings.push(await heard(voice.name));
+    for (const voice of engine.voices) findings.push(await heard(voice));
     return findings;
   } finally {
     await speaker.close();
   }
 
-  async function heard(name: string): Promise<Finding> {
-    const voice = engine.voices.find((one) => one.name === name);
+  async function heard(voice: SpeechEngine['voices'][number]): Promise<Finding> {
+    const { name } = voice;
     const began = performance.now();
     try {
-      if (!voice) throw new Error('There is no such voice.');
       const samples = await speaker.speak(sample, voice);
       const seconds = (samples.length / telephoneRate).toFixed(1);
       const took = ((performance.now() - began) / 1_000).toFixed(1);
@@ -234,11 +233,22 @@ function voicesOf(text: string | undefined): { engineName: string; name: string 
       if (engineName === '') throw new UsageError(`"${part}" is no voice: write id=Name.`);
       return { engineName: engineName.trim(), name: name.trim() };
     });
+  const twice = voices.find(({ name }, at) =>
+    voices.some((one, of) => of < at && isSame(one, name)),
+  );
+  if (twice) {
+    throw new UsageError(
+      `Two voices are named "${twice.name}": managers choose a voice by its name, so give each its own.`,
+    );
+  }
   if (voices.length > 0 && voices.length <= 50) return voices;
   throw new UsageError(
     '--voices names 1 to 50 voices, as in --voices="af_bella=Bella, English (US), female".',
   );
 }
+
+const isSame = (voice: { name: string }, name: string) =>
+  voice.name.toLowerCase() === name.toLowerCase();
 
 function withVault(context: Context, work: (db: Database, vault: Vault) => Promise<number>) {
   return withDatabase(context, async (db) => work(db, await openVault(context.config, db)));

@@ -22,6 +22,7 @@ import {
 } from './lint-message.ts';
 import { type LintLevels, readLintLevels, readSpokenName } from './lint-settings.ts';
 import { spokenInWorst } from './lint-worst.ts';
+import { readUnspoken } from './unspoken-values.ts';
 import { type FieldFigures, readFieldFigures } from './worst-accounts.ts';
 
 /** What a client has set, which every check asks. */
@@ -89,11 +90,26 @@ async function voiceFaultsOf(
   const lists = asked ? await lintListsOf(tx, clientId, campaignIds) : undefined;
   const counted = asked ? fieldIds : [];
   const values = await readFieldFigures(tx, clientId, lists?.ids ?? [], counted, vault);
-  const named = (figures: FieldFigures['blank']) =>
-    new Map(message.fields.map(({ fieldId, name }) => [name, figures.get(fieldId) ?? 0]));
-  const blank = named(values.blank);
-  faults.push(...blankFaults(message.steps, blank, values.of, named(values.unread)));
+  const unspoken = await readUnspoken(tx, clientId, lists?.ids ?? [], counted);
+  faults.push(
+    ...blankFaults(message.steps, {
+      of: values.of,
+      blank: byName(message, values.blank),
+      unread: byName(message, values.unread),
+      unspoken: byName(message, unspoken),
+    }),
+  );
   return { faults, values, callListName: lists?.name ?? null };
+}
+
+/** Figures of fields by the field's name, as findings name it. */
+function byName<T>({ fields }: LintMessage, figures: ReadonlyMap<number, T>): Map<string, T> {
+  return new Map(
+    fields.flatMap(({ fieldId, name }) => {
+      const figure = figures.get(fieldId);
+      return figure === undefined ? [] : [[name, figure]];
+    }),
+  );
 }
 
 /** A text, saved or not, over the lists of these campaigns or the newest list. */

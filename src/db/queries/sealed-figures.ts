@@ -1,15 +1,18 @@
 /**
- * Which sensitive custom fields of list entries have a value. Those of an entry are sealed together, so
- * that only opening them tells; what is returned is masked.
+ * What speech leaves of sealed values of list entries. The sensitive custom fields of an entry are sealed
+ * together, and of an SSN or a date of birth only opening tells whether it has the digits that are spoken.
  */
 import { setImmediate } from 'node:timers/promises';
-import { maskSensitive } from '#domain/masking.ts';
+import { maskDateOfBirth, maskSensitive, maskSsn, withoutMask } from '#domain/masking.ts';
 import type { Tx } from '../database.ts';
-import type { Vault } from '../encryption.ts';
+import type { SealContext, Vault } from '../encryption.ts';
 import { SealError } from '../sealed-value.ts';
 import type { CustomValues } from './sealed-custom.ts';
 
-/** The most entries that are opened at once: each takes some 20 µs. */
+/** A fixed field that is sealed alone, or the custom index of a sensitive field. */
+export type SealedField = 'ssn' | 'dateOfBirth' | number;
+
+/** The most entries that are opened at once: each value takes some 20 µs. */
 export const mostOpened = 20_000;
 /** Entries that are opened before other work has its turn. */
 const slice = 250;
@@ -19,31 +22,40 @@ const page = 2_000;
 export interface OpenedEntries {
   callListIds: number[];
   entryIds: number[];
-  /** Of each asked field, its masked value in each row; null where it has none. */
+  /**
+   * Of each asked field, what its mask leaves in each row: '' where that is nothing, or the entry has no
+   * value of this sensitive field; null for what did not open or is not there.
+   */
   values: (string | null)[][];
 }
 
+const columnOf = (field: SealedField): string =>
+  field === 'ssn' ? 'ssn' : field === 'dateOfBirth' ? 'date_of_birth' : 'sealed_custom';
+
 /**
- * The first entries with sealed values, list by list; those that do not open are left out.
+ * The first entries that have one of these sealed, list by list.
  *
- * @param indexes custom indexes of the fields
  * @param most entries at most
  */
 export async function openSealedFields(
   tx: Tx,
   vault: Vault,
   { clientId, callListIds }: { clientId: number; callListIds: readonly number[] },
-  indexes: readonly number[],
+  fields: readonly SealedField[],
   most = mostOpened,
 ): Promise<OpenedEntries> {
-  const opened: OpenedEntries = { callListIds: [], entryIds: [], values: indexes.map(() => []) };
+  const opened: OpenedEntries = { callListIds: [], entryIds: [], values: fields.map(() => []) };
+  const columns = [...new Set(fields.map(columnOf))];
+  const isSealed = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
+  const asked = (column: string) => (columns.includes(column) ? column : 'NULL::bytea');
   let left = most;
   for (const callListId of callListIds) {
     for (let after: number | undefined = 0; after !== undefined && left > 0; ) {
       const rows: SealedEntry[] = await tx.rows<SealedEntry>(
-        `SELECT entry_id AS "entryId", account_line AS line, sealed_custom AS sealed
+        `SELECT entry_id AS "entryId", account_line AS line, ${asked('ssn')} AS ssn,
+           ${asked('date_of_birth')} AS "dateOfBirth", ${asked('sealed_custom')} AS custom
          FROM list_entry
-         WHERE client_id = $1 AND call_list_id = $2 AND entry_id > $3 AND sealed_custom IS NOT NULL
+         WHERE client_id = $1 AND call_list_id = $2 AND entry_id > $3 AND (${isSealed})
          ORDER BY entry_id LIMIT ${Math.min(left, page)}`,
         [clientId, callListId, after],
       );
@@ -51,14 +63,10 @@ export async function openSealedFields(
       after = rows.length < page ? undefined : rows.at(-1)?.entryId;
       for (const [at, row] of rows.entries()) {
         if (at % slice === slice - 1) await setImmediate();
-        const custom = openedOf(vault, { clientId, callListId }, row);
-        if (!custom) continue;
+        const leaves = leftOf(vault, { clientId, callListId }, row);
         opened.callListIds.push(callListId);
         opened.entryIds.push(row.entryId);
-        for (const [index, key] of indexes.entries()) {
-          const value = custom[key];
-          opened.values[index]?.push(value === undefined ? null : maskSensitive(value));
-        }
+        for (const [index, field] of fields.entries()) opened.values[index]?.push(leaves(field));
       }
     }
   }
@@ -68,19 +76,39 @@ export async function openSealedFields(
 interface SealedEntry {
   entryId: number;
   line: number;
-  sealed: Buffer;
+  ssn: Buffer | null;
+  dateOfBirth: Buffer | null;
+  custom: Buffer | null;
 }
 
-function openedOf(
+/** Each column is opened once, when one of its fields is asked for. */
+function leftOf(
   vault: Vault,
   list: { clientId: number; callListId: number },
-  { line, sealed }: SealedEntry,
-): CustomValues | undefined {
+  { line, ...sealed }: SealedEntry,
+): (field: SealedField) => string | null {
+  const open = (field: 'ssn' | 'dateOfBirth' | 'custom') =>
+    openedOf(vault, sealed[field], { table: 'list_entry', ...list, row: line, field });
+  let custom: CustomValues | null | undefined;
+  return (field) => {
+    if (field === 'ssn' || field === 'dateOfBirth') {
+      const text = open(field);
+      const mask = field === 'ssn' ? maskSsn : maskDateOfBirth;
+      return text === null ? null : withoutMask(mask(text));
+    }
+    if (custom === undefined) {
+      const text = open('custom');
+      custom = text === null ? null : (JSON.parse(text) as CustomValues);
+    }
+    return custom && withoutMask(maskSensitive(custom[field] ?? ''));
+  };
+}
+
+function openedOf(vault: Vault, sealed: Buffer | null, place: SealContext): string | null {
   try {
-    const place = { table: 'list_entry', ...list, row: line, field: 'custom' } as const;
-    return JSON.parse(vault.open(sealed, place)) as CustomValues;
+    return sealed && vault.open(sealed, place);
   } catch (error) {
-    if (error instanceof SealError) return undefined;
+    if (error instanceof SealError) return null;
     throw error;
   }
 }

@@ -4,20 +4,24 @@ import type { WorstReason } from '#contract/message-preview.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import type { AccountKey } from './preview-account.ts';
-import { openSealedFields } from './sealed-figures.ts';
+import { openSealedFields, type SealedField } from './sealed-figures.ts';
 
 type FixedKey = (typeof fixedFields)[number]['key'];
 
-/** SQL: as many digits as are spoken of a sealed field: the last of an SSN, the year of a date of birth. */
-const fourDigits = (column: string) => `CASE WHEN e.${column} IS NULL THEN NULL ELSE '0000' END`;
+/**
+ * SQL: what is spoken of a field that is sealed alone: the last digits of an SSN, the year of a date of
+ * birth. As many digits stand for one that was not opened.
+ */
+const sealedText = (column: string, opened: string) =>
+  `CASE WHEN e.${column} IS NULL THEN NULL ELSE coalesce(o.${opened}, '0000') END`;
 
 /** SQL: the text of a fixed field. */
 const textOf: Readonly<Record<FixedKey, string>> = {
   firstName: 'e.first_name',
   middleName: 'e.middle_name',
   lastName: 'e.last_name',
-  dateOfBirth: fourDigits('date_of_birth'),
-  ssn: fourDigits('ssn'),
+  dateOfBirth: sealedText('date_of_birth', 'value_dateofbirth'),
+  ssn: sealedText('ssn', 'value_ssn'),
   address: 'e.address',
   address2: 'e.address2',
   city: 'e.city',
@@ -26,15 +30,31 @@ const textOf: Readonly<Record<FixedKey, string>> = {
   externalId: 'e.external_id',
 };
 
+/**
+ * Signs outside of ASCII that are no letter and no digit, such as dashes, arrows and emoji; few of those
+ * that there are, so that a value without a sound may count as one with it, but no letter is lost.
+ */
+const silentSigns = [
+  ...['\\u0080-\\u00A9', '\\u00AB-\\u00B1', '\\u00B4', '\\u00B6-\\u00B8', '\\u00BB', '\\u00BF'],
+  ...['\\u00D7', '\\u00F7', '\\u0300-\\u036F', '\\u2000-\\u206F', '\\u20A0-\\u20CF'],
+  ...['\\u2190-\\u245F', '\\u2500-\\u2775', '\\u2794-\\u2BFF', '\\u3000-\\u3004'],
+  ...['\\u3008-\\u3020', '\\uFE00-\\uFE0F', '\\uFEFF', '\\U0001F000-\\U0001F0FF'],
+  ...['\\U0001F110-\\U0001FAFF'],
+].join('');
+
+/** SQL: whether nothing is spoken of a text: it has no letter and no digit, as a call says it. */
+const isSilent = (text: string) =>
+  `coalesce(${text}, '') !~ '[0-9A-Za-z]|[^\\x01-\\x7F${silentSigns}]'`;
+
 /** The most numbers that are counted at once. */
 export const mostCounted = 1_000_000;
 
 export interface FieldFigures {
   /** Numbers counted. */
   of: number;
-  /** Numbers without a value, by mapping id; where some are unread, those that are known. */
+  /** Numbers of which nothing is spoken, by mapping id; where some are unread, those that are known. */
   blank: Map<number, number>;
-  /** Numbers whose sealed values were not opened, by mapping id; only sensitive fields. */
+  /** Numbers whose sealed values were not opened, by mapping id; only of fields that are sealed. */
   unread: Map<number, number>;
   /** Each with how many blanks, signs or digits it has; none of lists without entries. */
   worst: ({ kind: WorstReason; figure: number } & AccountKey)[];
@@ -46,8 +66,8 @@ type Most = [figure: number, callListId: number, entryId: number];
 /**
  * Blank values of these fields over lists, and the accounts with the most blank values, with the
  * longest ones together, and with the most digits; of equal ones the first of the oldest list. One
- * pass without sorting, over at most a million numbers. A sensitive custom field is there where it was
- * opened and has a value, masked as in a preview; what was not opened counts as there.
+ * pass without sorting, over at most a million numbers. Blank is what calls say nothing of: also "-", and
+ * a sealed value of which the mask leaves no digit. What was not opened counts as there.
  *
  * @param fieldIds mapping ids; those that are no fields are left out
  * @param vault absent: no sealed value is opened
@@ -62,17 +82,18 @@ export async function readFieldFigures(
   const sensitive = await sensitiveFields(tx, clientId, fieldIds);
   const fields = fieldIds.flatMap((id) => {
     const text = sqlOf(id, sensitive);
-    return text === undefined ? [] : { id, text, isBlank: `coalesce(${text}, '') !~ '\\S'` };
+    return text === undefined ? [] : { id, text, isBlank: isSilent(text) };
   });
   if (fields.length === 0 || callListIds.length === 0) return nothing();
   const all = `concat(${fields.map(({ text }) => text).join(', ')})`;
   const blanks = fields.map(({ isBlank }) => `(${isBlank})::integer`).join(' + ');
   const counts = fields.map(({ isBlank }) => `count(*) FILTER (WHERE ${isBlank})`).join(', ');
-  const opened = await openedEntries(tx, { clientId, callListIds }, sensitive, vault);
+  const sealed = [...fixedSealed(fieldIds), ...sensitive];
+  const opened = await openedEntries(tx, { clientId, callListIds }, sealed, vault);
   const row = await tx.row<
-    { of: number; unread: number; blankOf: number[] } & Record<WorstReason, Most | null>
+    { of: number; unreadOf: number[]; blankOf: number[] } & Record<WorstReason, Most | null>
   >(
-    `SELECT count(*) AS of, jsonb_build_array(${counts}) AS "blankOf", ${opened.unread} AS unread,
+    `SELECT count(*) AS of, jsonb_build_array(${counts}) AS "blankOf", ${opened.unread} AS "unreadOf",
        ${most(blanks)} AS blank, ${most(`length(${all})`)} AS longest,
        ${most(`length(regexp_replace(${all}, '[^0-9]', '', 'g'))`)} AS digits
      FROM (SELECT * FROM list_entry
@@ -90,31 +111,42 @@ export async function readFieldFigures(
   return {
     of: row.of,
     blank: new Map(fields.map(({ id }, index) => [id, row.blankOf[index] ?? 0])),
-    unread: new Map(sensitive.map((index) => [index + customFieldOffset, row.unread])),
+    unread: new Map(sealed.map((field, index) => [mappingId(field), row.unreadOf[index] ?? 0])),
     worst,
   };
 }
 
 const nothing = (): FieldFigures => ({ of: 0, blank: new Map(), unread: new Map(), worst: [] });
 
-/** SQL: the opened entries as `o`, with a column for each sensitive field, and how many are sealed still. */
+/** Of a sealed field: its column, and its name in SQL where it was opened. */
+function columnsOf(field: SealedField) {
+  const column =
+    field === 'ssn' ? 'ssn' : field === 'dateOfBirth' ? 'date_of_birth' : 'sealed_custom';
+  return { column, opened: `value_${field}`.toLowerCase() };
+}
+
+/** SQL: the opened entries as `o`, with a column for each sealed field, and how many are sealed still. */
 async function openedEntries(
   tx: Tx,
   of: { clientId: number; callListIds: readonly number[] },
-  sensitive: readonly number[],
+  sealed: readonly SealedField[],
   vault: Vault | undefined,
 ): Promise<{ join: string; unread: string; values: unknown[] }> {
-  if (sensitive.length === 0) return { join: '', unread: '0', values: [] };
+  if (sealed.length === 0) return { join: '', unread: "'[]'::jsonb", values: [] };
   const { callListIds, entryIds, values } = vault
-    ? await openSealedFields(tx, vault, of, sensitive)
-    : { callListIds: [], entryIds: [], values: sensitive.map(() => []) };
-  const columns = sensitive.map((index) => `value_${index}`).join(', ');
-  const given = sensitive.map((_, at) => `$${at + 5}::text[]`).join(', ');
+    ? await openSealedFields(tx, vault, of, sealed)
+    : { callListIds: [], entryIds: [], values: sealed.map(() => []) };
+  const names = sealed.map(columnsOf);
+  const given = sealed.map((_, at) => `$${at + 5}::text[]`).join(', ');
+  const unread = names.map(
+    ({ column, opened }) =>
+      `count(*) FILTER (WHERE e.${column} IS NOT NULL AND o.${opened} IS NULL)`,
+  );
   return {
     join: `LEFT JOIN unnest($3::bigint[], $4::bigint[], ${given})
-       AS o (list_id, entry_id, ${columns})
+       AS o (list_id, entry_id, ${names.map(({ opened }) => opened).join(', ')})
        ON o.list_id = e.call_list_id AND o.entry_id = e.entry_id`,
-    unread: 'count(*) FILTER (WHERE e.sealed_custom IS NOT NULL AND o.entry_id IS NULL)',
+    unread: `jsonb_build_array(${unread.join(', ')})`,
     values: [callListIds, entryIds, ...values],
   };
 }
@@ -123,8 +155,19 @@ async function openedEntries(
 const most = (figure: string) =>
   `to_jsonb(max(ARRAY[${figure}, -e.call_list_id, -e.entry_id]::bigint[]))`;
 
+/** Those of these fields that are sealed alone. */
+const fixedSealed = (fieldIds: readonly number[]) =>
+  fixedFields.flatMap(({ id, key }) =>
+    (key === 'ssn' || key === 'dateOfBirth') && fieldIds.includes(id) ? key : [],
+  );
+
+function mappingId(field: SealedField): number {
+  if (typeof field === 'number') return field + customFieldOffset;
+  return fixedFields.find(({ key }) => key === field)?.id ?? 0;
+}
+
 /** Those of these fields whose values are sealed together, by their custom index. */
-async function sensitiveFields(
+export async function sensitiveFields(
   tx: Tx,
   clientId: number,
   fieldIds: readonly number[],
@@ -169,11 +212,22 @@ export async function worstAccounts(
 function sqlOf(id: number, sensitive: readonly number[]): string | undefined {
   const fixed = fixedFields.find((field) => field.id === id);
   if (fixed) return textOf[fixed.key];
-  const index = Math.trunc(id) - customFieldOffset;
-  if (!Number.isSafeInteger(index) || index < 1) return undefined;
+  const index = customIndexOf(id);
+  if (index === undefined) return undefined;
   const plain = `(e.custom->>'${index}')`;
   if (!sensitive.includes(index)) return plain;
   // Until a field that was just marked is sealed, its value is among the others.
-  return `CASE WHEN e.sealed_custom IS NULL THEN ${plain} WHEN o.entry_id IS NULL THEN '*'
-    ELSE coalesce(o.value_${index}, ${plain}) END`;
+  return `CASE WHEN e.sealed_custom IS NULL THEN ${plain} WHEN o.value_${index} IS NULL THEN 'x'
+    ELSE coalesce(nullif(o.value_${index}, ''), ${plain}) END`;
+}
+
+function customIndexOf(id: number): number | undefined {
+  const index = Math.trunc(id) - customFieldOffset;
+  return Number.isSafeInteger(index) && index >= 1 ? index : undefined;
+}
+
+/** SQL: the value of a field as it is stored in clear; undefined for one that is sealed, or is none. */
+export function clearText(id: number, sensitive: readonly number[]): string | undefined {
+  const isSealed = fixedSealed([id]).length > 0 || sensitive.includes(id - customFieldOffset);
+  return isSealed ? undefined : sqlOf(id, sensitive);
 }

@@ -25,9 +25,12 @@ interface Facts {
   voice_level: { decibels: number };
   voice_silence: { kind: 'start' | 'inside'; seconds: number };
   voice_clipping: object;
-  /** `unread`: numbers whose sealed value was not opened; 'unchecked': no others are blank. */
+  /**
+   * `unread`: numbers whose sealed value was not opened; 'unchecked': no others are blank. 'unspoken': the
+   * voices do not know letters of the value; `unread`: numbers whose value was not tried.
+   */
   voice_blank: {
-    kind: 'blank' | 'unchecked';
+    kind: 'blank' | 'unchecked' | 'unspoken';
     field: string;
     blank: number;
     unread: number;
@@ -45,8 +48,11 @@ interface Facts {
     | { kind: 'values'; numbers: number; of: number };
   text_segments: { most: number; numbers: number; of: number };
   text_blank: { token: string; blank: number; of: number };
-  /** 'broken': a bracket has no partner; 'likely': the token's name in other signs, or in none. */
-  text_bracket: { kind: 'broken' | 'likely'; written: string; token: string };
+  /**
+   * 'broken': a bracket has no partner; 'likely': the token's name in other signs, or in none, or other
+   * words in square brackets, which have no token.
+   */
+  text_bracket: { kind: 'broken' | 'likely'; written: string; token?: string };
 }
 
 /** Every rule has facts of its own. */

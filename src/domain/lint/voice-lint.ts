@@ -1,7 +1,7 @@
 /** The checks of a voice message on its time line. */
 import type { MessageRole } from '#contract/lint-rule.ts';
 import { spokenBracketFaults } from './bracket-lint.ts';
-import { type Fault, isOnlyNote } from './fault.ts';
+import { type Fault, type FaultOf, isOnlyNote, type Place } from './fault.ts';
 import { type Heard, numbersIn, offerBegins } from './heard.ts';
 import { certainOffers, keyOffers, offersOfAnyKey } from './key-offers.ts';
 import { isForOther } from './key-purpose.ts';
@@ -134,34 +134,42 @@ function endOf({ steps, seconds }: Pick<TimeLine, 'steps' | 'seconds'>) {
   return { step: steps.length, seconds };
 }
 
-/**
- * Fields that are blank for some numbers of a list.
- *
- * @param blank numbers without a value, by the field's name
- * @param of numbers of the list
- * @param unread numbers whose sealed value was not opened, by the field's name
- */
-export function blankFaults(
-  steps: readonly HeardStep[],
-  blank: ReadonlyMap<string, number>,
-  of: number,
-  unread: ReadonlyMap<string, number> = new Map(),
-): Fault[] {
+/** What was counted over the values of a list, by the field's name. */
+export interface FieldCounts {
+  /** Numbers of the list. */
+  of: number;
+  /** Numbers of which nothing is spoken. */
+  blank: ReadonlyMap<string, number>;
+  /** Numbers whose sealed value was not opened. */
+  unread: ReadonlyMap<string, number>;
+  /** Numbers whose value the voices cannot speak, and those whose value was not tried. */
+  unspoken: ReadonlyMap<string, { numbers: number; untried: number }>;
+}
+
+/** Fields that are blank for some numbers of a list, or that the voices cannot speak. */
+export function blankFaults(steps: readonly HeardStep[], counts: FieldCounts): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<string>();
   let seconds = 0;
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'field' && !seen.has(step.field)) {
-      const { field } = step;
-      const figures = { blank: blank.get(field) ?? 0, unread: unread.get(field) ?? 0, of };
+      seen.add(step.field);
       const place = { step: index + 1, seconds };
-      const kind = figures.blank > 0 ? 'blank' : 'unchecked';
-      seen.add(field);
-      if (figures.blank + figures.unread > 0) {
-        faults.push({ rule: 'voice_blank', place, kind, field, ...figures });
-      }
+      faults.push(...faultsOf(step.field, place, counts));
     }
     seconds += step.seconds;
   }
+  return faults;
+}
+
+function faultsOf(field: string, place: Place, counts: FieldCounts): FaultOf<'voice_blank'>[] {
+  const { of } = counts;
+  const [blank, unread] = [counts.blank.get(field) ?? 0, counts.unread.get(field) ?? 0];
+  const { numbers, untried } = counts.unspoken.get(field) ?? { numbers: 0, untried: 0 };
+  const fact = { rule: 'voice_blank', place, field, of } as const;
+  const faults: FaultOf<'voice_blank'>[] = [];
+  if (blank > 0) faults.push({ ...fact, kind: 'blank', blank, unread });
+  else if (unread > 0) faults.push({ ...fact, kind: 'unchecked', blank, unread });
+  if (numbers > 0) faults.push({ ...fact, kind: 'unspoken', blank: numbers, unread: untried });
   return faults;
 }

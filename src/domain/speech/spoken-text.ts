@@ -1,7 +1,6 @@
 /** The input of the speech engine, which knows only plain ASCII English. */
 import { SpeechError } from './speaker.ts';
-
-type Rule = readonly [pattern: RegExp, by: string];
+import { applied, type SpokenRule, sums, written, writtenToSpell } from './spoken-signs.ts';
 
 /** A sign that is dropped would make another amount of it. */
 const currencies: Readonly<Record<string, string>> = {
@@ -11,10 +10,11 @@ const currencies: Readonly<Record<string, string>> = {
 };
 const amount = String.raw`\d+(?:[.,]\d+)*[kKmM]?`;
 
-const words: readonly Rule[] = [
+const words: readonly SpokenRule[] = [
   [/⁄/g, '/'],
   [/https?:\/\/(www\.)?/gi, ''],
   [/(\w)\.(?=(com|org|net|gov|edu|us|info|io)\b)/gi, '$1 dot '],
+  ...sums,
   [/@/g, ' at '],
   [/&/g, ' and '],
   [/#(?=\s*\d)/g, ' number '],
@@ -22,7 +22,7 @@ const words: readonly Rule[] = [
   [/\*/g, ' star '],
   [/\+/g, ' plus '],
   [/=/g, ' equals '],
-  ...Object.entries(currencies).flatMap(([sign, name]): Rule[] => [
+  ...Object.entries(currencies).flatMap(([sign, name]): SpokenRule[] => [
     // "5€50" is not 550 of them.
     [new RegExp(`(?<!\\d\\s?)${sign}\\s*(${amount})`, 'g'), `$1 ${name}`],
     [new RegExp(`\\s*${sign}(?=\\w)`, 'g'), ` ${name} `],
@@ -33,7 +33,7 @@ const words: readonly Rule[] = [
   [/§/g, ' section '],
 ];
 
-const plain: readonly Rule[] = [
+const plain: readonly SpokenRule[] = [
   [/[‘’‚‛′]/g, "'"],
   [/[“”„″«»]/g, '"'],
   [/\s*[—–―]\s*/g, ', '],
@@ -56,7 +56,8 @@ const plain: readonly Rule[] = [
  */
 export function spokenText(text: string): string {
   const lines = text.replaceAll(/([^\s.,;:!?])[^\S\n]*\n+/g, '$1. ');
-  return cleaned(applied(applied(lines, plain).normalize('NFKC'), words));
+  const plainText = applied(applied(lines, written), plain).normalize('NFKC');
+  return cleaned(applied(plainText, words));
 }
 
 const signs: Record<string, string> = {
@@ -70,21 +71,35 @@ const signs: Record<string, string> = {
   '&': 'and',
   _: 'underscore',
   $: 'dollar',
+  '%': 'percent',
+  '=': 'equals',
+  ':': 'colon',
+  '⁄': 'slash',
+  '∕': 'slash',
+  '−': 'minus',
+  '<': 'less than',
+  '>': 'more than',
+  '≤': 'at most',
+  '≥': 'at least',
+  '±': 'plus or minus',
+  '×': 'times',
+  '÷': 'divided by',
+  '°': 'degrees',
+  '~': 'tilde',
+  '^': 'caret',
+  '\\': 'backslash',
+  '|': 'bar',
   ...currencies,
 };
 
 /** Text letter by letter and digit by digit, with a pause where it has a space. */
 export function spelledText(text: string): string {
-  const letters = folded(applied(text.normalize('NFKC'), plain));
+  const letters = folded(applied(applied(text, writtenToSpell).normalize('NFKC'), plain));
   const spelled = letters
     .split(/\s+/)
     .map((word) => [...word].map((sign) => signs[sign] ?? sign.toUpperCase()))
     .map((word) => word.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).join(', '));
   return cleaned(spelled.filter((word) => word !== '').join('. '));
-}
-
-function applied(text: string, rules: readonly Rule[]): string {
-  return rules.reduce((before, [pattern, by]) => before.replaceAll(pattern, by), text);
 }
 
 /** Without accents: "José" is spoken as "Jose". */

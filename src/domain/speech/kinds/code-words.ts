@@ -53,16 +53,19 @@ export function zipWords(value: string): string | undefined {
 
 /**
  * Digit by digit, with a pause where the value has another sign and else after each three; letters are
- * said as letters.
+ * said as letters, and a single star, as in "*611".
  *
- * @returns undefined when there is no digit
+ * @returns undefined when there is no digit, and for what is no code: an amount, a share, a comparison
  */
 export function digitsWords(value: string): string | undefined {
-  if (!/\d/.test(value) || /[^\x20-\x7e]/.test(value)) return undefined;
-  const parts = value.toUpperCase().match(/[A-Z\d]+/g) ?? [];
-  return parts
-    .map((part) => (/^\d+$/.test(part) ? groupedDigits(part) : signWords(part)))
-    .join(', ');
+  if (!/\d/.test(value) || /[^\x20-\x7e]|[$%<>=~^]|^\s*-/.test(value)) return undefined;
+  const parts = value.toUpperCase().match(/[A-Z\d]+|(?<!\*)\*(?!\*)/g) ?? [];
+  return parts.map(partWords).join(', ');
+}
+
+function partWords(part: string): string {
+  if (part === '*') return 'star';
+  return /^\d+$/.test(part) ? groupedDigits(part) : signWords(part);
 }
 
 function signWords(part: string): string {

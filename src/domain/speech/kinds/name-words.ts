@@ -42,7 +42,8 @@ const inside = new Set([
  * @returns undefined when it has no letter, or digits
  */
 export function nameWords(value: string): string | undefined {
-  const text = value.trim();
+  // A star behind a name is a mark of the file.
+  const text = value.replaceAll('*', ' ').trim();
   if (!/\p{L}/u.test(text) || /\d/.test(text)) return undefined;
   const isMixed = /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
   return text

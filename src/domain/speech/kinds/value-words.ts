@@ -1,5 +1,6 @@
 /** The words of an account's value, by the kind of its field. */
 import type { SpokenKind } from '#contract/spoken-kind.ts';
+import { plainDashes } from '../spoken-signs.ts';
 import { spelledText, spokenText } from '../spoken-text.ts';
 import { moneyWords, numberWords, timeWords } from './amount-words.ts';
 import { digitsWords, phoneWords, stateWords, zipWords } from './code-words.ts';
@@ -29,6 +30,7 @@ export const kindReaders: Readonly<Record<Exclude<SpokenKind, 'words'>, Reader>>
  * @throws SpeechError for letters of another script and for a value without a letter or digit
  */
 export function valueWords(value: string, kind: SpokenKind): string {
-  const words = kind === 'words' ? undefined : kindReaders[kind](value);
-  return spokenText(words ?? value);
+  const plain = plainDashes(value);
+  const words = kind === 'words' ? undefined : kindReaders[kind](plain.replaceAll('−', '-'));
+  return spokenText(words ?? plain);
 }

@@ -53,6 +53,7 @@ export function FieldCompact({ field }: { field: AccountField }) {
     <>
       <CompactName>{field.name}</CompactName>
       <div className={styles.compactLine}>
+        {field.sensitive && 'Sensitive · '}
         {field.messageEnabled ? 'Available to messages' : 'Not available to messages'}
       </div>
       <div className={styles.compactLine}>{field.used ? 'In use' : 'Not in use'}</div>
