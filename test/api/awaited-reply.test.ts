@@ -96,6 +96,22 @@ const follow = async ({ clientId, callListId }: World) => {
   return children.filter(({ parent }) => parent.startsWith(`${callListId}-`));
 };
 
+test('a number says the end of the wait of the rule that comes, also where a later rule waits less', async () => {
+  const world = await fiveTexts();
+  await setRules(db, world.texts, [
+    rule({ ...noReply, action: 'campaign', campaignId: world.callsId }),
+    rule({ ruleId: 2, after: 'no_reply', waitMinutes: 30, most: 1, action: 'again' }),
+  ]);
+  await asClient(db, world.clientId, (tx) =>
+    tx.run('UPDATE follow_up_wait SET due_at = $2 WHERE client_id = $1', [
+      world.clientId,
+      new Date(due - 150 * 60_000),
+    ]),
+  );
+  const then = { until: new Date(due).toISOString(), action: 'continue with "CL calls"' };
+  expect(await awaitedOf(world)).toEqual([then, null, null, then, then]);
+});
+
 test('a number says until when its text is awaited and what comes then, and exactly those are followed', async () => {
   const world = await fiveTexts();
   const then = { until: new Date(due).toISOString(), action: 'continue with "CL calls"' };
@@ -138,13 +154,14 @@ test('a close ends what waits for a reply, and nothing says after it that it wai
 test('nothing is awaited where no rule is left for it, or the list of its follow-ups was closed', async () => {
   const world = await fiveTexts();
   const { clientId, texts, callListId, deliver } = world;
-  await setRules(db, texts, [rule({ ...noReply, action: 'again' })]);
+  await setRules(db, texts, [rule({ ...noReply, most: 2, action: 'again' })]);
   expect(await entryOf(world, world.phones[0])).toMatchObject({
     awaitedReply: { action: 'text again' },
   });
   await follow(world);
   await deliver([1 + stepStride]);
-  // The rule is used up: at most once.
+  // Used up while the second text waits.
+  await setRules(db, texts, [rule({ ...noReply, most: 1, action: 'again' })]);
   const waits = await asClient(db, clientId, (tx) =>
     tx.rows('SELECT FROM follow_up_wait WHERE client_id = $1', [clientId]),
   );
