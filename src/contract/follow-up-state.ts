@@ -31,9 +31,11 @@ export const followUpState = z.object({
       waiting: count,
       /** Texts of which it waits for a reply; those whose person wrote back do not count. */
       unanswered: count,
+      /** Of `unanswered`, those that go to another rule when this one is ended. */
+      handedOn: count,
       /**
-       * The campaign that it continues with, where that one does not run: those that wait there are not contacted
-       * before somebody starts it. Null: they need no start.
+       * The campaign in which it goes on, its own or another one, where that one neither runs nor starts by itself:
+       * those that wait there are not contacted before somebody starts it. Null: they need no start.
        */
       toStart: z.string().nullable(),
     }),
@@ -79,14 +81,14 @@ export const endFollowUp = defineOperation({
   idempotent: true,
   path: '/api/campaign/{id}/followups/end',
   summary:
-    'End a follow-up rule of a campaign: it is removed, and what it made is not called or texted any more unless that has begun.',
+    'End a follow-up rule of a campaign: it is removed, and what it made is not called or texted any more unless that has begun. Texts without a reply go to the next rule for them.',
   params: z.object({ id: idTextOf('campaign') }),
   body: z.object({
     campaignId: idOf('campaign').optional(),
     clientId: clientIdInBody,
     ruleId: z.number().int().min(1).max(lastRuleId),
   }),
-  /** `ended`: waiting follow-ups that it ended, with texts whose reply was waited for. */
+  /** `ended`: waiting follow-ups that it ended, with texts without a reply that no other rule takes. */
   response: z.object({ campaignId: idOf('campaign'), ended: count }),
 });
 

@@ -92,6 +92,8 @@ const waitReasons = [
   of('follow_up').extend({ until: instant }),
   /** `campaign`: its rules lead here, and follow-ups may still come of it. */
   of('waits_for_follow_ups').extend({ campaign: name }),
+  /** Its own rules send texts again that are not answered. */
+  of('waits_for_replies'),
   of('due_later').extend({ until: instant }),
   of('account_in_call'),
   of('undecided_text'),

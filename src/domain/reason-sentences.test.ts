@@ -58,6 +58,10 @@ const examples: { [C in ReasonCode]: Example<C> } = {
     { campaign: 'Spring offer' },
     'Waiting for follow-ups of "Spring offer", whose rules lead to this campaign.',
   ],
+  waits_for_replies: [
+    {},
+    'Waiting for replies: numbers that do not reply in time are texted again.',
+  ],
   waits_for_carrier: [
     { channel: 'voice' },
     'The carrier is disconnected. Calls resume when it is connected again.',

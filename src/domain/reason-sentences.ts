@@ -112,6 +112,8 @@ const waits = {
     'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
   waits_for_follow_ups: ({ campaign }) =>
     `Waiting for follow-ups of "${campaign}", whose rules lead to this campaign.`,
+  waits_for_replies: () =>
+    'Waiting for replies: numbers that do not reply in time are texted again.',
   undecided_text: () =>
     'Waiting for a manager to decide on unclear texts in the Text Message Manager.',
   in_call: () => 'Waiting for other calls to the same numbers to end.',

@@ -36,6 +36,7 @@ const words: Partial<Record<ReasonCode, string>> = {
   registry_outdated: 'do-not-call list too old',
   follow_up: 'follow-ups due later',
   waits_for_follow_ups: 'waits for follow-ups',
+  waits_for_replies: 'waits for replies',
   account_in_call: 'accounts in a call',
   undecided_text: 'unclear texts',
   in_call: 'numbers in a call',

@@ -63,7 +63,7 @@ const catchUp = realMs(1_000);
 const limitedFor = realMs(1_000);
 /** Between two polls of the lists. */
 const pollEvery = realMs(500);
-/** Between two looks whether a campaign with nothing left still waits for follow-ups of another one. */
+/** Between two looks whether a campaign with nothing left still waits for follow-ups. */
 const leadingEvery = realMs(2_000);
 /** Other campaigns and the lease's renewal wait for the end of a step. */
 const longestStep = realMs(250);
@@ -85,7 +85,7 @@ export class CampaignPace {
   #idle: { until: SimMs; nextDue: SimMs; reason: Reason | null } | undefined;
   /** The limit of the day was reached; asked again from `until` on, because it may be raised. */
   #limit: { until: SimMs; reason: Reason } | undefined;
-  /** Follow-ups of another campaign may come; asked again from `until` on. */
+  /** Follow-ups of another campaign, or of its own texts, may come; asked again from `until` on. */
   #leading: { until: SimMs; reason: Reason } | undefined;
   /** The lists are polled before the first claim. */
   #pollAt = simMs(Number.NEGATIVE_INFINITY);
@@ -226,8 +226,8 @@ export class CampaignPace {
 
   /**
    * Polls the lists when nothing is due, or when they were not polled for a while. A text that
-   * waits for its receipt does not keep its campaign running: the engine that receives the receipt
-   * records it, even days later.
+   * waits for its receipt does not keep its campaign running, unless a rule sends it again without a
+   * reply: the engine that receives the receipt records it, even days later.
    */
   async #poll(): Promise<Reason | null> {
     const { clock } = this.#deps;
@@ -252,12 +252,13 @@ export class CampaignPace {
   async #completeUnlessLed(now: SimMs): Promise<Reason | null> {
     if (this.#leading && now < this.#leading.until) return this.#leading.reason;
     const { db, clock } = this.#deps;
-    const { leading } = await asClient(db, this.#lease.clientId, (tx) =>
+    const { leading, replies } = await asClient(db, this.#lease.clientId, (tx) =>
       completeRun(tx, this.#lease),
     );
     const until = later(now, toSim(leadingEvery, clock.speed));
-    const reason: Reason | null =
+    const led: Reason | null =
       leading === null ? null : { code: 'waits_for_follow_ups', campaign: leading };
+    const reason: Reason | null = replies ? { code: 'waits_for_replies' } : led;
     this.#leading = reason ? { until, reason } : undefined;
     return reason;
   }

@@ -148,8 +148,10 @@ test('Live Monitoring shows persons apart from calls and how far they came, and 
   });
   const followUps = page.getByRole('region', { name: 'Follow-ups' });
   await followUps.getByText('Persons reached').waitFor();
-  await followUps.getByText('10 made, 10 waiting', { exact: true }).waitFor();
-  // Nobody has started the text campaign.
+  // Nobody has started either campaign.
+  await followUps
+    .getByText('10 made, 10 waiting until somebody starts "At work"', { exact: true })
+    .waitFor();
   await followUps
     .getByText('10 made, 10 waiting until somebody starts "Balance by text"')
     .waitFor();

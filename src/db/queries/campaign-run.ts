@@ -15,7 +15,7 @@ import { isInUse } from '../list-states.ts';
 import { releaseBrake } from './brake.ts';
 import { isCarrierDisconnected } from './carrier-state.ts';
 import { approvalAgainst, approve, type Starter } from './launch-approval.ts';
-import { hasLeadingCampaign } from './leading-campaign.ts';
+import { mayGetFollowUps } from './leading-campaign.ts';
 import { lintAgainst } from './lint.ts';
 import { askBeforeStart } from './scrub-list.ts';
 
@@ -209,8 +209,8 @@ async function reasonAgainst(
   const texting = campaign.campaign_type === campaignType.texting;
   const channel = texting ? 'text' : 'voice';
   const { phones, waiting } = await listsToCall(tx, clientId, campaignId);
-  // Follow-ups of another campaign may still come: it waits for them.
-  if (!waiting && !(await hasLeadingCampaign(tx, clientId, campaignId))) {
+  // Follow-ups of another campaign, or of its own texts, may still come: it waits for them.
+  if (!waiting && !(await mayGetFollowUps(tx, clientId, campaignId))) {
     return phones === 0 ? { code: 'no_list' } : { code: 'nothing_left', channel };
   }
   const lacking = texting

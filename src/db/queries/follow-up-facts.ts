@@ -16,6 +16,8 @@ export interface ParentFacts {
   state: string | null;
   zipCode: string | null;
   attemptedAt: Date;
+  /** Null: it has not ended. */
+  finishedAt: Date | null;
   ssn: Buffer | null;
   dateOfBirth: Buffer | null;
   custom: Buffer | null;
@@ -52,7 +54,7 @@ export function parentFacts(
   return tx.rows<ParentFacts>(
     `SELECT v.call_list_id AS "callListId", v.entry_id AS "entryId",
        e.account_line AS "accountLine", e.phone, e.state_code AS state, e.zip_code AS "zipCode",
-       a.attempted_at AS "attemptedAt", e.ssn, e.date_of_birth AS "dateOfBirth",
+       a.attempted_at AS "attemptedAt", a.finished_at AS "finishedAt", e.ssn, e.date_of_birth AS "dateOfBirth",
        e.sealed_custom AS custom, f.steps, f.tried,
        EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'e.phone')})
          OR ${accountStopped} AS stopped,

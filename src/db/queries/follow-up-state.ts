@@ -1,5 +1,5 @@
 /** How far the numbers of a campaign have come. Read on demand: it counts attempts. */
-import { campaignType, runStatus } from '#contract/campaign.ts';
+import { campaignType } from '#contract/campaign.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { FollowUpState } from '#contract/follow-up-state.ts';
 import { ruleSentence } from '#domain/follow-up/rule-words.ts';
@@ -8,7 +8,9 @@ import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
 import { wasLoaded } from '../list-states.ts';
 import { waitReplied } from './account-reply.ts';
+import { aimOf } from './follow-up-aim.ts';
 import { followedLists } from './followed-lists.ts';
+import { goesOn } from './leading-campaign.ts';
 import { readLeastGap } from './person-rules.ts';
 
 interface ListRow {
@@ -164,10 +166,9 @@ async function rulesOf(
   }: { rules: readonly FollowUpRule[]; removed: readonly FollowUpRule[]; type: number },
 ): Promise<FollowUpState['rules']> {
   const targets = await tx.rows<{ id: number; name: string; runs: boolean }>(
-    `SELECT campaign_id AS id, name, run_status IN (${runStatus.starting}, ${runStatus.running}) AS runs
-     FROM campaign
+    `SELECT campaign_id AS id, name, ${goesOn('m')} AS runs FROM campaign m
      WHERE client_id = $1 AND campaign_id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
-    [clientId, [...rules, ...removed].map((rule) => rule.campaignId)],
+    [clientId, [campaignId, ...[...rules, ...removed].map((rule) => rule.campaignId)]],
   );
   const names = new Map(targets.map(({ id, name }) => [id, name]));
   const toStart = new Map(
@@ -181,10 +182,10 @@ async function rulesOf(
   const sentenceOf = (rule: FollowUpRule) => ruleSentence(rule, { texts, campaign, leastGapHours });
   return [
     ...rules.map((rule) => ({
-      ...{ ruleId: rule.ruleId, made: 0, waiting: 0, unanswered: 0 },
+      ...{ ruleId: rule.ruleId, made: 0, waiting: 0, unanswered: 0, handedOn: 0 },
       ...made.find(({ ruleId }) => ruleId === rule.ruleId),
       ...{ sentence: sentenceOf(rule), removed: false },
-      toStart: (rule.action === 'campaign' && toStart.get(rule.campaignId)) || null,
+      toStart: (rule.action !== 'nothing' && toStart.get(rule.campaignId || campaignId)) || null,
     })),
     ...gone.map((one) => {
       const rule = removed.find(({ ruleId }) => ruleId === one.ruleId);
@@ -197,10 +198,11 @@ async function rulesOf(
 function madeBy(tx: Tx, clientId: number, campaignId: number) {
   return tx.rows<Omit<FollowUpState['rules'][number], 'sentence' | 'removed' | 'toStart'>>(
     `SELECT rule_id AS "ruleId", sum(made)::bigint AS made, sum(waiting)::bigint AS waiting,
-       sum(unanswered)::bigint AS unanswered
+       sum(unanswered)::bigint AS unanswered, sum(handed_on)::bigint AS "handedOn"
      FROM (
        SELECT f.rule_id, 1 AS made,
-         (e.state = ${entryState.waiting} AND c.deleted_at IS NULL)::int AS waiting, 0 AS unanswered
+         (e.state = ${entryState.waiting} AND c.deleted_at IS NULL)::int AS waiting, 0 AS unanswered,
+         0 AS handed_on
        FROM follow_up f
        JOIN call_list l ON l.client_id = $1 AND l.call_list_id = f.call_list_id
        JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id
@@ -209,7 +211,9 @@ function madeBy(tx: Tx, clientId: number, campaignId: number) {
          OFFSET 0) AS e
        WHERE f.client_id = $1 AND f.campaign_id = $2
        UNION ALL
-       SELECT w.rule_id, 0, 0, 1 FROM follow_up_wait w
+       SELECT w.rule_id, 0, 0, 1, (EXISTS (SELECT FROM ${aimOf('w', 'k.follow_ups', 'r.id <> w.rule_id')} AS other
+         WHERE other.action <> 'nothing'))::int
+       FROM follow_up_wait w JOIN campaign k ON k.client_id = $1 AND k.campaign_id = $2
        WHERE w.client_id = $1 AND w.campaign_id = $2 AND NOT ${waitReplied('w')}) AS every
      GROUP BY rule_id ORDER BY rule_id`,
     [clientId, campaignId],

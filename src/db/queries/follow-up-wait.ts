@@ -8,6 +8,7 @@ import type { Vault } from '../encryption.ts';
 import { isInUse } from '../list-states.ts';
 import { listBecameReady } from './campaign-run.ts';
 import { makeFollowUps } from './follow-up.ts';
+import { storeWaits, type Waiting } from './follow-up-aim.ts';
 import { planFollowUps } from './follow-up-plan.ts';
 import { addToCounts } from './record.ts';
 
@@ -24,8 +25,8 @@ export async function clientsWithDueReplies(tx: Tx, now: Date): Promise<number[]
 }
 
 /**
- * Follows up texts that nobody answered in time; those that were answered are done with. The lock
- * of lists comes before their rows, as where results are recorded.
+ * Follows up texts that nobody answered in time; those that were answered are done with, and those
+ * whose rule waits longer by now wait on. The lock of lists comes before their rows, as where results are recorded.
  *
  * @returns how many were looked at: call again while it is above 0
  */
@@ -55,7 +56,9 @@ export async function followUnanswered(
     const followed = plan.followed.filter(({ callListId, entryId }) =>
       keys.has(`${callListId}-${entryId}`),
     );
-    const added = await makeFollowUps(tx, vault, clientId, { ...plan, followed });
+    const waitOn: Waiting[] = [];
+    const added = await makeFollowUps(tx, vault, clientId, { ...plan, followed }, waitOn);
+    await storeWaits(tx, clientId, waitOn);
     if (added.size > 0) await addToCounts(tx, clientId, [], added);
   }
   return due.length;

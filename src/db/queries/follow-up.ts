@@ -5,7 +5,13 @@
  */
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import { type DayPart, homeZone, partAt } from '#domain/follow-up/day-part.ts';
-import { followedOutcome, nextStep, type Taken } from '#domain/follow-up/next-step.ts';
+import {
+  dueAfter,
+  followedOutcome,
+  replyWait,
+  rulesLeft,
+  type Taken,
+} from '#domain/follow-up/next-step.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { gapUntil } from '#domain/least-gap.ts';
 import { unreadable } from '#domain/masking.ts';
@@ -16,6 +22,7 @@ import { firstOf, hasRoomForStep, stepStride } from '../entry-steps.ts';
 import { type PersonsStanding, standingOfPersons } from './account-attempts.ts';
 import { byScope, entryByKey } from './call-record-insert.ts';
 import type { EndedCall } from './ended-call.ts';
+import { type Waiting, waitForReplies } from './follow-up-aim.ts';
 import { type ParentFacts, parentFacts } from './follow-up-facts.ts';
 import { type PartChooser, partChooser } from './follow-up-part.ts';
 import { personsOf } from './follow-up-persons.ts';
@@ -64,40 +71,10 @@ export async function followResults(
 ): Promise<AddedEntries> {
   const keys = new Set(ended.map(({ callListId, entryId }) => `${callListId}-${entryId}`));
   const own = plan.followed.filter((one) => keys.delete(`${one.callListId}-${one.entryId}`));
-  await waitForReplies(tx, clientId, plan, own);
+  const delivered = own.filter(({ outcome }) => outcome === 'delivered');
+  await waitForReplies(tx, clientId, plan.lists, delivered);
   const now = own.filter(({ outcome }) => outcome !== 'delivered');
   return makeFollowUps(tx, vault, clientId, { ...plan, followed: now });
-}
-
-/** Texts that were delivered: whether they are answered shows in time (follow-up-wait.ts). */
-async function waitForReplies(
-  tx: Tx,
-  clientId: number,
-  { lists }: FollowUpPlan,
-  own: readonly Followed[],
-): Promise<void> {
-  const waits = own.flatMap(({ outcome, callListId, entryId, at }) => {
-    const list = lists.get(callListId);
-    const rule = list?.rules.find(({ after }) => after === 'no_reply');
-    if (outcome !== 'delivered' || !list || !rule) return [];
-    const due = new Date(at + rule.waitMinutes * 60_000);
-    return [{ callListId, entryId, campaignId: list.campaignId, ruleId: rule.ruleId, due }];
-  });
-  if (waits.length === 0) return;
-  await tx.run(
-    `INSERT INTO follow_up_wait (client_id, call_list_id, entry_id, campaign_id, rule_id, due_at)
-     SELECT $1, * FROM unnest($2::bigint[], $3::integer[], $4::bigint[], $5::smallint[],
-       $6::timestamptz[]) AS v (list, entry, campaign, rule, due)
-     ORDER BY list, entry ON CONFLICT DO NOTHING`,
-    [
-      clientId,
-      waits.map(({ callListId }) => callListId),
-      waits.map(({ entryId }) => entryId),
-      waits.map(({ campaignId }) => campaignId),
-      waits.map(({ ruleId }) => ruleId),
-      waits.map(({ due }) => due),
-    ],
-  );
 }
 
 interface Child {
@@ -116,12 +93,17 @@ interface Child {
   madeAt: number;
 }
 
-/** The caller holds the lock of lists (`planFollowUps`) and adds to the lists' counters. */
+/**
+ * The caller holds the lock of lists (`planFollowUps`) and adds to the lists' counters.
+ *
+ * @param waitOn gets the texts without a reply whose rule, as it is now, waits longer
+ */
 export async function makeFollowUps(
   tx: Tx,
   vault: Vault,
   clientId: number,
   plan: FollowUpPlan,
+  waitOn: Waiting[] = [],
 ): Promise<AddedEntries> {
   const { followed, lists, targets, talks } = plan;
   const added: AddedEntries = new Map();
@@ -136,13 +118,11 @@ export async function makeFollowUps(
     const taken = await takenByPersons(tx, clientId, persons);
     const standing = await standingOfPersons(tx, clientId, persons, talks);
     const facts = new Map(parents.map((one) => [`${one.callListId}-${one.entryId}`, one]));
+    const beside = { targets, taken, standing, chosenPart, leastGapHours, waitOn };
     const children = calls.flatMap((one) => {
       const parent = facts.get(`${one.callListId}-${one.entryId}`);
       const list = lists.get(one.callListId);
-      return parent && list
-        ? (childOf({ one, parent, list, targets, taken, standing, chosenPart, leastGapHours }) ??
-            [])
-        : [];
+      return parent && list ? (childOf({ one, parent, list, ...beside }) ?? []) : [];
     });
     await insertChildren(tx, vault, clientId, { children, entry: entryByKey(scope), added });
     for (const { parent, toList } of children) if (toList !== parent.callListId) others.add(toList);
@@ -160,6 +140,7 @@ interface Decision {
   standing: PersonsStanding;
   chosenPart: PartChooser;
   leastGapHours: number;
+  waitOn: Waiting[];
 }
 
 function childOf(decision: Decision): Child | undefined {
@@ -170,16 +151,23 @@ function childOf(decision: Decision): Child | undefined {
   if (!hasRoomForStep(entryId)) return undefined;
   if (list.oneCallPerAccount && standing.reached(parent)) return undefined;
   const way = parent.steps ?? [];
-  const rule = nextStep(list.rules, list.campaignId, outcome, way, taken.of(parent));
+  const left = rulesLeft(list.rules, list.campaignId, outcome, way, taken.of(parent));
+  const [rule] = left;
   if (!rule) return undefined;
   const isAgain = rule.action === 'again' || rule.campaignId === list.campaignId;
   const toList = isAgain ? callListId : targets.get(targetKey(callListId, rule.campaignId));
   if (toList === undefined) return undefined;
+  const ended = outcome === 'no_reply' ? (parent.finishedAt?.getTime() ?? at) : at;
+  if (outcome === 'no_reply' && dueAfter(rule, ended) > at) {
+    const wait = replyWait(left, ended, at);
+    if (wait) decision.waitOn.push({ callListId, entryId, campaignId: list.campaignId, ...wait });
+    return undefined;
+  }
   const zone = homeZone(parent);
   const before = partAt(zone, parent.attemptedAt.getTime());
   const tried = [...(parent.tried ?? []), ...(before === null ? [] : [before])];
   // A wait for a reply is over.
-  const own = simMs(outcome === 'no_reply' ? at : at + rule.waitMinutes * 60_000);
+  const own = simMs(Math.max(at, dueAfter(rule, ended)));
   // The gate would hold it for so long: nobody reads an earlier instant.
   const held = isAgain ? gapUntil(parent.attemptedAt.getTime(), decision.leastGapHours) : own;
   const from = simMs(Math.max(own, held));

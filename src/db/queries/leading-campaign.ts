@@ -9,6 +9,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse, isLoading } from '../list-states.ts';
 import { waitReplied } from './account-reply.ts';
+import { blocksOneOfMany } from './blocked-number.ts';
 
 /** SQL: an attempt of campaign `c` is in flight. OFFSET 0: as a join it would read every open one. */
 export const hasOpenAttempt = (c: string) => `EXISTS (
@@ -30,9 +31,18 @@ export const hasWaitingEntry = (c: string) => `EXISTS (
       ORDER BY e.due_at, e.entry_id LIMIT 1) IS NOT NULL)))`;
 
 /** SQL: campaign `m` works through its lists, or will without a person. */
-const goesOn = `(m.run_status IN (${runStatus.starting}, ${runStatus.running})
-  OR (m.start_automatically AND NOT m.trunk_stopped AND m.start_weekdays LIKE '%1%'
-    AND m.campaign_type <> ${campaignType.texting}))`;
+export const goesOn = (
+  m: string,
+) => `(${m}.run_status IN (${runStatus.starting}, ${runStatus.running})
+  OR (${m}.start_automatically AND NOT ${m}.trunk_stopped AND ${m}.start_weekdays LIKE '%1%'
+    AND ${m}.campaign_type <> ${campaignType.texting}))`;
+
+/** SQL, for client $1: nobody answered the text of `follow_up_wait` row `w`, and its number may be contacted. */
+const mayBeFollowed = (w: string) => `NOT EXISTS (
+    SELECT FROM (SELECT phone FROM list_entry WHERE client_id = $1
+      AND call_list_id = ${w}.call_list_id AND entry_id = ${w}.entry_id OFFSET 0) AS e
+    JOIN do_not_call d ON d.client_id = $1 AND ${blocksOneOfMany('d', 'e.phone')})
+  AND NOT ${waitReplied(w)}`;
 
 /**
  * SQL: a text of campaign `m` waits for its receipt or its reply, of client $1. Both come by themselves, also when
@@ -49,7 +59,34 @@ const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
     WHERE l.client_id = m.client_id AND l.campaign_id = m.campaign_id AND ${isInUse('l')}
       AND EXISTS (SELECT FROM follow_up_wait f
         WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id
-          AND NOT ${waitReplied('f')} OFFSET 0)))))`;
+          AND ${mayBeFollowed('f')} OFFSET 0)))))`;
+
+/**
+ * SQL: a text of campaign `c`, of client $1, waits for its receipt or its reply, and is sent again when no reply
+ * comes. Not one that was answered, nor one for whose number such a rule is used up: nothing can come of them.
+ * A receipt that never comes is given up after three days, and every wait ends.
+ */
+export const hasOwnReplies = (c: string) => `(${c}.campaign_type = ${campaignType.texting}
+  AND ${c}.follow_ups @> '[{"after": "no_reply", "action": "again"}]' AND (
+    EXISTS (
+      SELECT FROM attempt a
+      WHERE a.client_id = ${c}.client_id AND a.campaign_id = ${c}.campaign_id AND ${awaitsReceipt('a')}
+        AND (SELECT ${isInUse('l')} FROM call_list l
+          WHERE l.client_id = a.client_id AND l.call_list_id = a.call_list_id)
+        AND EXISTS (SELECT FROM jsonb_array_elements(${c}.follow_ups) AS r
+          WHERE r ->> 'after' = 'no_reply' AND r ->> 'action' = 'again'
+            AND (r ->> 'most')::integer > (
+              SELECT count(*) FROM follow_up f CROSS JOIN jsonb_array_elements(f.steps) AS s
+              WHERE f.client_id = a.client_id AND f.call_list_id = a.call_list_id AND f.entry_id = a.entry_id
+                AND (s ->> 'campaignId')::bigint = ${c}.campaign_id AND s -> 'ruleId' = r -> 'ruleId')) OFFSET 0)
+    OR EXISTS (
+      SELECT FROM call_list l
+      WHERE l.client_id = ${c}.client_id AND l.campaign_id = ${c}.campaign_id AND ${isInUse('l')}
+        AND EXISTS (SELECT FROM follow_up_wait f
+          WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id
+            AND ${c}.follow_ups @> jsonb_build_array(
+              jsonb_build_object('ruleId', f.rule_id, 'action', 'again'))
+            AND ${mayBeFollowed('f')} OFFSET 0))))`;
 
 /** SQL: a rule of campaign `m` leads to a campaign. */
 const leadsTo = (campaignId: string) => `m.client_id = $1 AND m.deleted_at IS NULL
@@ -69,8 +106,21 @@ export const leadingCampaign = `
   SELECT m.name FROM lead
   CROSS JOIN LATERAL (SELECT * FROM campaign own
     WHERE own.client_id = $1 AND own.campaign_id = lead.campaign_id OFFSET 0) AS m
-  WHERE ${hasOpenAttempt('m')} OR ${hasOpenText} OR (${goesOn} AND ${hasWaitingEntry('m')})
+  WHERE ${hasOpenAttempt('m')} OR ${hasOpenText} OR (${goesOn('m')} AND ${hasWaitingEntry('m')})
   ORDER BY m.campaign_id = $2, m.campaign_id LIMIT 1`;
+
+/** Whether follow-ups may still come to a campaign, from others or of its own texts without a reply. */
+export async function mayGetFollowUps(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+): Promise<boolean> {
+  const own = await tx.row(
+    `SELECT FROM campaign c WHERE client_id = $1 AND campaign_id = $2 AND ${hasOwnReplies('c')}`,
+    [clientId, campaignId],
+  );
+  return own !== undefined || (await hasLeadingCampaign(tx, clientId, campaignId));
+}
 
 /** Whether follow-ups may still come to a campaign from others. */
 export async function hasLeadingCampaign(

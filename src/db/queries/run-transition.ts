@@ -7,7 +7,12 @@ import type { Reason, StoredReason } from '#contract/reason.ts';
 import type { Tx } from '../database.ts';
 import { enqueue } from '../job-queue.ts';
 import { endForecast } from './kept-forecast.ts';
-import { hasOpenAttempt, hasWaitingEntry, leadingCampaign } from './leading-campaign.ts';
+import {
+  hasOpenAttempt,
+  hasOwnReplies,
+  hasWaitingEntry,
+  leadingCampaign,
+} from './leading-campaign.ts';
 import type { Lease } from './lease.ts';
 import { holdsLease } from './lease-check.ts';
 
@@ -69,31 +74,38 @@ export interface Completion {
   completed: boolean;
   /** The name of a campaign whose rules lead here, of which follow-ups may still come. */
   leading: string | null;
+  /** Texts of its own wait for their reply, and are sent again without one. */
+  replies?: boolean;
 }
 
 /**
  * Running -> Completed, when no entry waits, no list is being loaded and no follow-up can come of
- * another campaign. The row is locked first and read with a snapshot taken after it: so a list that
- * became ready meanwhile is seen. That is one snapshot for all conditions: of a follow-up that is
- * recorded meanwhile it sees either its parent in flight or the entry that waits. A text that waits for
- * its receipt does not keep it running: some never come (decision 032).
+ * another campaign or of its own texts without a reply. The row is locked first and read with a
+ * snapshot taken after it: so a list that became ready meanwhile is seen. That is one snapshot for all
+ * conditions: of a follow-up that is recorded meanwhile it sees either its parent in flight or the entry
+ * that waits. A text that waits for its receipt keeps it running only where a rule sends it again without
+ * a reply: some never come (decision 032).
  */
 export async function completeRun(tx: Tx, lease: Lease): Promise<Completion> {
   const open: Completion = { completed: false, leading: null };
   if (!(await holdsLease(tx, lease))) return open;
   const { clientId, campaignId } = lease;
-  const run = await tx.row<{ started: Date | null; leading: string | null }>(
-    `SELECT started, (${leadingCampaign}) AS leading FROM campaign
+  const run = await tx.row<{ started: Date | null; leading: string | null; replies: boolean }>(
+    `SELECT started, (${leadingCampaign}) AS leading, ${hasOwnReplies('c')} AS replies
+     FROM campaign c
      WHERE client_id = $1 AND campaign_id = $2 AND run_status = ${runStatus.running} FOR UPDATE`,
     [clientId, campaignId],
   );
-  if (!run || run.leading !== null) return { ...open, leading: run?.leading ?? null };
+  if (!run) return open;
+  if (run.replies) return { ...open, leading: run.leading, replies: true };
+  if (run.leading !== null) return { ...open, leading: run.leading };
   const completed = await tx.run(
     `UPDATE campaign c
      SET run_status = ${runStatus.stopped}, completed = true, started = NULL, reason = NULL,
        ${agentsForgotten}
      WHERE c.client_id = $1 AND c.campaign_id = $2 AND c.run_status = ${runStatus.running}
-       AND ${noOpenAttempt} AND NOT ${hasWaitingEntry('c')} AND NOT EXISTS (${leadingCampaign})`,
+       AND ${noOpenAttempt} AND NOT ${hasWaitingEntry('c')} AND NOT ${hasOwnReplies('c')}
+       AND NOT EXISTS (${leadingCampaign})`,
     [clientId, campaignId],
   );
   if (completed !== 1) return open;

@@ -38,27 +38,62 @@ export function followedOutcome(end: AttemptEnd): FollowedOutcome | null {
 }
 
 /**
- * The first rule for the outcome that is not used up decides, also when it says that nothing
- * follows.
+ * The rules for the outcome that are not used up, in order: the first one decides. Those from one on
+ * that says that nothing follows are left out, and so is that one.
  *
  * @param way every rule that fired since the entry of the file, the oldest first
  * @param account every rule that fired for any number of the account
  */
-export function nextStep(
+export function rulesLeft(
   rules: readonly FollowUpRule[],
   campaignId: number,
   outcome: FollowedOutcome | null,
   way: readonly Taken[],
   account: readonly Taken[] = way,
-): FollowUpRule | undefined {
-  if (outcome === null || way.length >= mostSteps) return undefined;
+): FollowUpRule[] {
+  if (outcome === null || way.length >= mostSteps) return [];
   const usedIn = (fired: readonly Taken[], { ruleId }: FollowUpRule) =>
     fired.filter((taken) => taken.campaignId === campaignId && taken.ruleId === ruleId).length;
   // Older rows of an account may be gone while the way still has them.
   const usedBy = (rule: FollowUpRule) => Math.max(usedIn(way, rule), usedIn(account, rule));
-  const rule = rules.find((one) => one.after === outcome && usedBy(one) < one.most);
-  return rule?.action === 'nothing' ? undefined : rule;
+  const left = rules.filter((one) => one.after === outcome && usedBy(one) < one.most);
+  const end = left.findIndex(({ action }) => action === 'nothing');
+  return end < 0 ? left : left.slice(0, end);
 }
+
+/** The rule that decides; undefined: nothing follows. The parameters are those of `rulesLeft`. */
+export function nextStep(...asked: Parameters<typeof rulesLeft>): FollowUpRule | undefined {
+  return rulesLeft(...asked)[0];
+}
+
+export interface ReplyWait {
+  /** The rule that takes the text, as things stand. */
+  ruleId: number;
+  /** When to look again, epoch ms: until then a rule with a shorter wait may have become the first one. */
+  due: number;
+}
+
+/**
+ * What a text without a reply waits for. Each rule's wait counts from the text's end.
+ *
+ * @param left the rules for it that are not used up
+ * @param ended epoch ms
+ * @param after epoch ms; the look is later than that
+ * @returns undefined when no wait of a rule is left
+ */
+export function replyWait(
+  left: readonly FollowUpRule[],
+  ended: number,
+  after: number,
+): ReplyWait | undefined {
+  const [first] = left;
+  const dues = left.map((rule) => dueAfter(rule, ended)).filter((due) => due > after);
+  return first && dues.length > 0 ? { ruleId: first.ruleId, due: Math.min(...dues) } : undefined;
+}
+
+/** Epoch ms: the end of a rule's wait that began then. */
+export const dueAfter = ({ waitMinutes }: FollowUpRule, from: number): number =>
+  from + waitMinutes * 60_000;
 
 /** The most that a campaign's rules can add to one number's way, before other campaigns' rules. */
 export function mostOf(rules: readonly FollowUpRule[]): number {

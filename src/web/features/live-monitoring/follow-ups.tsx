@@ -13,6 +13,13 @@ import { messageOf } from '#web/ui/error-message.ts';
 import { Figure, Figures } from '#web/ui/figure.tsx';
 import { ErrorBand } from '#web/ui/notice-band.tsx';
 import { notify } from '#web/ui/notify.ts';
+import {
+  endedSentence,
+  madeWords,
+  type Rule,
+  waitingOf,
+  waitingSentence,
+} from './follow-up-words.ts';
 import styles from './follow-ups.module.css';
 import { useFollowUps } from './use-monitoring.ts';
 
@@ -69,8 +76,6 @@ function Choice({ choice }: Pick<FollowUpState, 'choice'>) {
   );
 }
 
-type Rule = FollowUpState['rules'][number];
-
 function Rules({ state: { campaignId, rules } }: { state: FollowUpState }) {
   const [asked, setAsked] = useState<Rule>();
   const client = useQueryClient();
@@ -82,7 +87,7 @@ function Rules({ state: { campaignId, rules } }: { state: FollowUpState }) {
         intent: rule,
       }),
     onSuccess: async ({ ended }) => {
-      notify({ text: `The follow-up was ended: ${counted(ended, 'number')} waited.` });
+      notify({ text: endedSentence(ended) });
       await client.invalidateQueries({ queryKey: queryKey(readFollowUps) });
     },
   });
@@ -118,21 +123,6 @@ function Rules({ state: { campaignId, rules } }: { state: FollowUpState }) {
       </ConfirmDialog>
     </>
   );
-}
-
-const waitingOf = ({ waiting, unanswered }: Rule) => waiting + unanswered;
-
-function madeWords({ made, waiting, unanswered, toStart }: Rule): string {
-  const start = toStart !== null && waiting > 0 ? ` until somebody starts "${toStart}"` : '';
-  const parts = [`${formatNumber(made)} made`, `${formatNumber(waiting)} waiting${start}`];
-  if (unanswered > 0) parts.push(`${counted(unanswered, 'text')} without a reply yet`);
-  return parts.join(', ');
-}
-
-function waitingSentence(rule: Rule): string {
-  const waiting = waitingOf(rule);
-  if (waiting === 0) return 'Nothing of it waits.';
-  return `${counted(waiting, 'number')} that ${waiting === 1 ? 'waits' : 'wait'} for it will not be contacted.`;
 }
 
 function Steps({ state: { lists }, texts }: { state: FollowUpState; texts: boolean }) {

@@ -1,0 +1,171 @@
+/**
+ * Delivered texts whose reply is waited for, each under the rule that takes it if none comes: the first
+ * one for it that is not used up. A rule's wait counts from the text's end, so a rule that comes after a
+ * used-up one, or that was edited, has its own time. Each look in time decides anew.
+ */
+import { type FollowUpRule, mostSteps } from '#contract/follow-up.ts';
+import { type ReplyWait, replyWait, rulesLeft, type Taken } from '#domain/follow-up/next-step.ts';
+import type { Tx } from '../database.ts';
+import { firstOf, stepStride } from '../entry-steps.ts';
+import { byScope, entryByKey } from './call-record-insert.ts';
+import { personsOf } from './follow-up-persons.ts';
+import type { Followed, ListRules } from './follow-up-plan.ts';
+import { takenByPersons } from './follow-up-used.ts';
+import { keysOf } from './record-rating.ts';
+
+export interface Waiting extends ReplyWait {
+  callListId: number;
+  entryId: number;
+  campaignId: number;
+}
+
+interface Party {
+  callListId: number;
+  entryId: number;
+  accountLine: number;
+  steps: Taken[] | null;
+}
+
+/** @param delivered texts that were just delivered; whether they are answered shows in time */
+export async function waitForReplies(
+  tx: Tx,
+  clientId: number,
+  lists: ReadonlyMap<number, ListRules>,
+  delivered: readonly Followed[],
+): Promise<void> {
+  const own = delivered.filter(({ callListId }) =>
+    lists.get(callListId)?.rules.some(({ after }) => after === 'no_reply'),
+  );
+  if (own.length === 0) return;
+  const parties = await partiesOf(tx, clientId, lists, own);
+  const persons = await personsOf(tx, clientId, lists, [...parties.values()]);
+  const taken = await takenByPersons(tx, clientId, persons);
+  const waits = own.flatMap(({ callListId, entryId, at }) => {
+    const list = lists.get(callListId);
+    if (!list) return [];
+    const { rules, campaignId } = list;
+    const party = parties.get(`${callListId}-${entryId}`);
+    const used = party ? taken.of(party) : [];
+    const left = rulesLeft(rules, campaignId, 'no_reply', party?.steps ?? [], used);
+    const wait = replyWait(left, at, at);
+    return wait ? [{ callListId, entryId, campaignId, ...wait }] : [];
+  });
+  await storeWaits(tx, clientId, waits);
+}
+
+/** What those may have used up who were followed up before, or have several numbers. */
+async function partiesOf(
+  tx: Tx,
+  clientId: number,
+  lists: ReadonlyMap<number, ListRules>,
+  own: readonly Followed[],
+): Promise<Map<string, Party>> {
+  const asked = own.filter(
+    ({ callListId, entryId }) =>
+      entryId >= stepStride || (lists.get(callListId)?.phoneColumns ?? 1) > 1,
+  );
+  const parties = new Map<string, Party>();
+  for (const { scope, calls } of byScope(asked)) {
+    const rows = await tx.rows<Party>(
+      `SELECT v.call_list_id AS "callListId", v.entry_id AS "entryId",
+         e.account_line AS "accountLine", f.steps
+       FROM unnest($2::bigint[], $3::integer[]) AS v (call_list_id, entry_id)
+       CROSS JOIN LATERAL (${entryByKey(scope)}) AS e
+       LEFT JOIN LATERAL (SELECT steps FROM follow_up
+         WHERE client_id = $1 AND call_list_id = v.call_list_id AND entry_id = v.entry_id OFFSET 0)
+         AS f ON true`,
+      [clientId, ...keysOf(calls)],
+    );
+    for (const row of rows) parties.set(`${row.callListId}-${row.entryId}`, row);
+  }
+  return parties;
+}
+
+export async function storeWaits(
+  tx: Tx,
+  clientId: number,
+  waits: readonly Waiting[],
+): Promise<void> {
+  if (waits.length === 0) return;
+  await tx.run(
+    `INSERT INTO follow_up_wait (client_id, call_list_id, entry_id, campaign_id, rule_id, due_at)
+     SELECT $1, * FROM unnest($2::bigint[], $3::integer[], $4::bigint[], $5::smallint[],
+       $6::timestamptz[]) AS v (list, entry, campaign, rule, due)
+     ORDER BY list, entry ON CONFLICT DO NOTHING`,
+    [
+      clientId,
+      ...keysOf(waits),
+      waits.map(({ campaignId }) => campaignId),
+      waits.map(({ ruleId }) => ruleId),
+      waits.map(({ due }) => new Date(due)),
+    ],
+  );
+}
+
+/**
+ * SQL, for client $1 and campaign $2: the rule that takes the text of row `w` of follow_up_wait, and
+ * the shortest wait, by what its person has used up in this list; no rule and no wait when all is.
+ *
+ * @param rules SQL: the campaign's rules as JSON
+ * @param of SQL: a further condition on a rule `r`
+ */
+export const aimOf = (w: string, rules: string, of = 'true') => `(
+  SELECT (array_agg(r.id ORDER BY r.n))[1] AS rule_id,
+    (array_agg(r.action ORDER BY r.n))[1] AS action, min(r.wait) AS wait
+  FROM (SELECT n, (rule ->> 'ruleId')::smallint AS id, rule ->> 'action' AS action,
+      (rule ->> 'waitMinutes')::integer AS wait, (rule ->> 'most')::integer AS most
+    FROM jsonb_array_elements(${rules}) WITH ORDINALITY AS given (rule, n)
+    WHERE rule ->> 'after' = 'no_reply') AS r
+  WHERE ${of} AND r.most > greatest(${usedOnWay(w)}, ${usedByPerson(w)}))`;
+
+/** SQL: how often rule `r` of campaign $2 has fired on the way to the text of row `w`. */
+const usedOnWay = (w: string) => `(
+    SELECT count(*) FROM follow_up f CROSS JOIN jsonb_array_elements(f.steps) AS s
+    WHERE f.client_id = $1 AND f.call_list_id = ${w}.call_list_id AND f.entry_id = ${w}.entry_id
+      AND (s ->> 'campaignId')::bigint = $2 AND (s ->> 'ruleId')::smallint = r.id)`;
+
+/** SQL: the same for all numbers of its account in the list, by the keys of what was followed. */
+const usedByPerson = (w: string) => `(
+    SELECT count(*) FROM call_list l
+    CROSS JOIN generate_series(0, ${mostSteps - 1}) AS step
+    CROSS JOIN LATERAL (SELECT ${firstOf(`${w}.entry_id`)} + step * ${stepStride} AS entry,
+      l.phone_columns - 1 AS apart) AS at
+    JOIN follow_up f ON f.client_id = $1 AND f.parent_list_id = ${w}.call_list_id
+      AND f.parent_entry_id BETWEEN at.entry - at.apart AND at.entry + at.apart
+    WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id AND l.phone_columns > 1
+      AND f.campaign_id = $2 AND f.rule_id = r.id
+      AND ${lineOf(w, 'f.parent_entry_id')} = ${lineOf(w, `${w}.entry_id`)})`;
+
+const lineOf = (w: string, entry: string) => `(SELECT account_line FROM list_entry
+        WHERE client_id = $1 AND call_list_id = ${w}.call_list_id AND entry_id = ${entry})`;
+
+/**
+ * After a change of a campaign's rules: what waits goes to the rule that takes it now, and is looked at
+ * when the first wait is over. What no rule takes stays where it is. Rows that a look or a result holds
+ * are left to it.
+ */
+export async function aimAgain(
+  tx: Tx,
+  clientId: number,
+  campaignId: number,
+  rules: readonly FollowUpRule[],
+): Promise<void> {
+  if (!rules.some(({ after }) => after === 'no_reply')) return;
+  await tx.run(
+    `WITH own AS MATERIALIZED (
+       SELECT call_list_id, entry_id FROM follow_up_wait
+       WHERE client_id = $1 AND campaign_id = $2 FOR UPDATE SKIP LOCKED
+     ), aim AS MATERIALIZED (
+       SELECT w.*, to_rule.rule_id, a.finished_at + to_rule.wait * interval '1 minute' AS due
+       FROM own w
+       CROSS JOIN LATERAL (SELECT finished_at FROM attempt WHERE client_id = $1
+         AND call_list_id = w.call_list_id AND entry_id = w.entry_id OFFSET 0) AS a
+       CROSS JOIN LATERAL ${aimOf('w', '$3::jsonb')} AS to_rule
+       WHERE to_rule.action <> 'nothing' AND a.finished_at IS NOT NULL
+     )
+     UPDATE follow_up_wait w SET rule_id = aim.rule_id, due_at = aim.due FROM aim
+     WHERE w.client_id = $1 AND w.call_list_id = aim.call_list_id AND w.entry_id = aim.entry_id
+       AND (w.rule_id, w.due_at) IS DISTINCT FROM (aim.rule_id, aim.due)`,
+    [clientId, campaignId, JSON.stringify(rules)],
+  );
+}
