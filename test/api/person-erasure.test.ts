@@ -45,7 +45,7 @@ async function hold(of = world, number = phone) {
     );
     await tx.run(
       `INSERT INTO kept_reply (client_id, inbound_text_id, phone, received)
-       SELECT $1, max(inbound_text_id) + 1000, $2, now() - interval '90 days' FROM inbound_text
+       SELECT $1, max(inbound_text_id) + 1000, $2, '2026-08-01' FROM inbound_text
        WHERE client_id = $1`,
       [id, number],
     );
