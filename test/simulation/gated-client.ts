@@ -26,6 +26,13 @@ interface Given {
   putBack: (line: Line) => void;
 }
 
+/** A hot statement (src/db/hot-statements.ts). */
+interface Named {
+  name: string;
+  text: string;
+  values?: unknown[];
+}
+
 export class GatedClient {
   readonly #given: Given;
   /** The beginning of a transaction, which has not gone out yet. */
@@ -41,10 +48,11 @@ export class GatedClient {
 
   off(): void {}
 
-  async query(given: string, values?: unknown[]): Promise<unknown> {
+  async query(given: string | Named, values?: unknown[]): Promise<unknown> {
     const { line, settings } = this.#given;
     if (line.broken) throw new LineBroke();
-    const asked = settings.rewrite ? settings.rewrite(given) : given;
+    const { text, name = undefined } = typeof given === 'string' ? { text: given } : given;
+    const asked = settings.rewrite ? settings.rewrite(text) : text;
     // Time stands still for PostgreSQL: its own limits would strike by the machine's speed.
     const sql = asked.replace(/,\s*set_config\('(lock|statement)_timeout', '\d+', true\)/g, '');
     // The beginning of a transaction goes out with its first statement: fewer steps, no fewer states.
@@ -58,7 +66,8 @@ export class GatedClient {
       return { rows: [], rowCount: 0 };
     }
     const what = sql.trim().slice(0, 60).replace(/\s+/g, ' ');
-    return this.#step(what, () => this.#send(sql, values));
+    const sent = typeof given === 'string' ? values : given.values;
+    return this.#step(what, () => this.#send(sql, sent, name));
   }
 
   release(): void {
@@ -80,13 +89,14 @@ export class GatedClient {
     });
   }
 
-  async #send(sql: string, values?: unknown[]): Promise<unknown> {
+  async #send(sql: string, values?: unknown[], name?: string): Promise<unknown> {
     const { line, settings } = this.#given;
     if (line.broken) throw new LineBroke();
     const now = sql.includes('clock_timestamp()') ? `SET sim.now = ${settings.time.now()};` : '';
     if (this.#opening || now) await line.client.query(this.#opening + now);
     this.#opening = '';
-    const asked = line.client.query(sql, values).finally(() => {
+    const query = name === undefined ? { text: sql } : { text: sql, name };
+    const asked = line.client.query(query, values).finally(() => {
       line.underWay = undefined;
     });
     line.underWay = asked;
