@@ -65,6 +65,8 @@ const limitedFor = realMs(1_000);
 const pollEvery = realMs(500);
 /** Between two looks whether a campaign with nothing left still waits for follow-ups. */
 const leadingEvery = realMs(2_000);
+/** The same for replies, which may take days: the look passes all that wait. */
+const repliesEvery = realMs(15_000);
 /** Other campaigns and the lease's renewal wait for the end of a step. */
 const longestStep = realMs(250);
 
@@ -255,7 +257,7 @@ export class CampaignPace {
     const { leading, replies } = await asClient(db, this.#lease.clientId, (tx) =>
       completeRun(tx, this.#lease),
     );
-    const until = later(now, toSim(leadingEvery, clock.speed));
+    const until = later(now, toSim(replies ? repliesEvery : leadingEvery, clock.speed));
     const led: Reason | null =
       leading === null ? null : { code: 'waits_for_follow_ups', campaign: leading };
     const reason: Reason | null = replies ? { code: 'waits_for_replies' } : led;

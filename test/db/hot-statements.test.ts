@@ -60,7 +60,15 @@ test('a table that changes under a kept plan costs a connection, and no work', a
 /** They grow by thousands between two looks at their statistics, or are partitioned. */
 const growing = new RegExp(
   `\\b(${[
-    ...['attempt', 'list_entry', 'call_record', 'account_phone', 'account_stop', 'do_not_call'],
+    ...[
+      'attempt',
+      'list_entry',
+      'call_record',
+      'account_phone',
+      'account_stop',
+      'do_not_call',
+      'kept_reply',
+    ],
     ...['inbound_text', 'outbound_text', 'text_receipt', 'text_reply', 'text_cancel'],
     ...['follow_up', 'follow_up_wait', 'contact_rest', 'brake_call', 'registry_number'],
     ...['scrub_answer', 'waiting_change', 'waiting_tally', 'audit_entry', 'audit_log'],

@@ -116,13 +116,17 @@ test('a reply before the time of the second rule for no reply ends it', async ()
 test('a rule for no reply that is taken out in the editor leaves its texts to the next one, in its time', async () => {
   const { made, save, counts, call } = await textedOnce();
   await save([call]);
-  expect(await counts()).toEqual([[2, 1, 0]]);
+  // Which rule takes it shows when it is looked at.
+  expect(await counts()).toEqual([
+    [2, 0, 0],
+    [1, 1, 1],
+  ]);
   expect(await made(61)).toEqual([]);
   expect(await made(239)).toEqual([]);
   expect(await made(240)).toEqual([2]);
 });
 
-test('a wait that is made longer or shorter in the editor holds for texts that wait already', async () => {
+test('a wait that is made longer in the editor holds for texts that wait already, a shorter one for later texts', async () => {
   const longer = await textedOnce();
   await longer.save([{ ...longer.again, waitMinutes: 120 }, longer.call]);
   expect(await longer.made(119)).toEqual([]);
@@ -130,8 +134,11 @@ test('a wait that is made longer or shorter in the editor holds for texts that w
 
   const shorter = await textedOnce();
   await shorter.save([{ ...shorter.again, waitMinutes: 20 }, shorter.call]);
-  expect(await shorter.made(19)).toEqual([]);
-  expect(await shorter.made(20)).toEqual([1]);
+  // No text is followed before its row says so: a restore relies on it.
+  expect(await shorter.made(59)).toEqual([]);
+  expect(await shorter.made(60)).toEqual([1]);
+  await shorter.textAgain(60);
+  expect(await shorter.made(60 + 240)).toEqual([1, 2]);
 });
 
 test('a wait that is made longer beside the editor is asked when it is due', async () => {

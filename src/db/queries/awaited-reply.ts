@@ -39,7 +39,7 @@ export async function countAwaited(tx: Tx, clientId: number, callListId: number)
 }
 
 export interface AwaitedReply {
-  /** The end of the rule's wait, which counts from the text's end. */
+  /** When it comes unless somebody replies: not before the end of the rule's wait, which counts from the text's end. */
   until: Date;
   /** What comes then, in words: `continue with "Reminders"`. */
   action: string;
@@ -74,8 +74,9 @@ export async function awaitedReplies(
     const campaign = (id: number) => names.get(targetKey(key.callListId, id));
     const words = { texts: true, campaign };
     if (leadsNowhere(rule, words)) continue;
-    // The row's instant is that of the next look: a rule after this one may wait less.
-    const due = ended === null ? until : new Date(dueAfter(rule, ended.getTime()));
+    // The row's instant is that of the next look. The rule may wait longer: it is not the row's any more, or was edited.
+    const own = ended === null ? 0 : dueAfter(rule, ended.getTime());
+    const due = new Date(Math.max(until.getTime(), own));
     awaited.set(entryKey(key), { until: due, action: actionWords(rule, words) });
   }
   return awaited;

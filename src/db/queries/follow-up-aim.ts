@@ -1,7 +1,7 @@
 /**
  * Delivered texts whose reply is waited for, each under the rule that takes it if none comes: the first
  * one for it that is not used up. A rule's wait counts from the text's end, so a rule that comes after a
- * used-up one, or that was edited, has its own time. Each look in time decides anew.
+ * used-up one has its own time. Each look in time decides anew, by the rules as they are then.
  */
 import { type FollowUpRule, mostSteps } from '#contract/follow-up.ts';
 import { type ReplyWait, replyWait, rulesLeft, type Taken } from '#domain/follow-up/next-step.ts';
@@ -43,11 +43,11 @@ export async function waitForReplies(
   const waits = own.flatMap(({ callListId, entryId, at }) => {
     const list = lists.get(callListId);
     if (!list) return [];
-    const { rules, campaignId } = list;
+    const { rules, campaignId, phoneColumns } = list;
     const party = parties.get(`${callListId}-${entryId}`);
     const used = party ? taken.of(party) : [];
     const left = rulesLeft(rules, campaignId, 'no_reply', party?.steps ?? [], used);
-    const wait = replyWait(left, at, at);
+    const wait = replyWait(left, { ended: at, after: at, others: phoneColumns > 1 });
     return wait ? [{ callListId, entryId, campaignId, ...wait }] : [];
   });
   await storeWaits(tx, clientId, waits);
@@ -103,17 +103,17 @@ export async function storeWaits(
 }
 
 /**
- * SQL, for client $1 and campaign $2: the rule that takes the text of row `w` of follow_up_wait, and
- * the shortest wait, by what its person has used up in this list; no rule and no wait when all is.
+ * SQL, for client $1 and campaign $2: the rule that takes the text of row `w` of follow_up_wait, by what
+ * its person has used up in this list; no rule when all is.
  *
  * @param rules SQL: the campaign's rules as JSON
  * @param of SQL: a further condition on a rule `r`
  */
 export const aimOf = (w: string, rules: string, of = 'true') => `(
   SELECT (array_agg(r.id ORDER BY r.n))[1] AS rule_id,
-    (array_agg(r.action ORDER BY r.n))[1] AS action, min(r.wait) AS wait
+    (array_agg(r.action ORDER BY r.n))[1] AS action
   FROM (SELECT n, (rule ->> 'ruleId')::smallint AS id, rule ->> 'action' AS action,
-      (rule ->> 'waitMinutes')::integer AS wait, (rule ->> 'most')::integer AS most
+      (rule ->> 'most')::integer AS most
     FROM jsonb_array_elements(${rules}) WITH ORDINALITY AS given (rule, n)
     WHERE rule ->> 'after' = 'no_reply') AS r
   WHERE ${of} AND r.most > greatest(${usedOnWay(w)}, ${usedByPerson(w)}))`;
@@ -124,48 +124,47 @@ const usedOnWay = (w: string) => `(
     WHERE f.client_id = $1 AND f.call_list_id = ${w}.call_list_id AND f.entry_id = ${w}.entry_id
       AND (s ->> 'campaignId')::bigint = $2 AND (s ->> 'ruleId')::smallint = r.id)`;
 
-/** SQL: the same for all numbers of its account in the list, by the keys of what was followed. */
+/**
+ * SQL: the same for all numbers of its account in the list, by the keys of what was followed. OFFSET 0: as a
+ * join it would read all that the rule has made, for each text.
+ */
 const usedByPerson = (w: string) => `(
-    SELECT count(*) FROM call_list l
-    CROSS JOIN generate_series(0, ${mostSteps - 1}) AS step
-    CROSS JOIN LATERAL (SELECT ${firstOf(`${w}.entry_id`)} + step * ${stepStride} AS entry,
-      l.phone_columns - 1 AS apart) AS at
-    JOIN follow_up f ON f.client_id = $1 AND f.parent_list_id = ${w}.call_list_id
-      AND f.parent_entry_id BETWEEN at.entry - at.apart AND at.entry + at.apart
-    WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id AND l.phone_columns > 1
-      AND f.campaign_id = $2 AND f.rule_id = r.id
-      AND ${lineOf(w, 'f.parent_entry_id')} = ${lineOf(w, `${w}.entry_id`)})`;
+    SELECT CASE WHEN l.phone_columns > 1 THEN (
+      SELECT count(*) FROM generate_series(0, ${mostSteps - 1}) AS step
+      CROSS JOIN LATERAL (SELECT ${firstOf(`${w}.entry_id`)} + step * ${stepStride} AS entry) AS at
+      CROSS JOIN LATERAL (SELECT * FROM follow_up
+        WHERE client_id = $1 AND parent_list_id = ${w}.call_list_id
+          AND parent_entry_id BETWEEN at.entry - (l.phone_columns - 1) AND at.entry + (l.phone_columns - 1)
+        OFFSET 0) AS f
+      WHERE f.campaign_id = $2 AND f.rule_id = r.id
+        AND ${lineOf(w, 'f.parent_entry_id')} = ${lineOf(w, `${w}.entry_id`)}) END
+    FROM call_list l WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id)`;
 
 const lineOf = (w: string, entry: string) => `(SELECT account_line FROM list_entry
         WHERE client_id = $1 AND call_list_id = ${w}.call_list_id AND entry_id = ${entry})`;
 
 /**
- * After a change of a campaign's rules: what waits goes to the rule that takes it now, and is looked at
- * when the first wait is over. What no rule takes stays where it is. Rows that a look or a result holds
- * are left to it.
+ * When a rule is ended: the texts that wait for it go to the rule that takes them now. Each is looked at
+ * when it would have been, and waits on if that rule's time has not come: no instant is moved to an
+ * earlier one, on which a restore relies (`forgetDueReplies`). The caller holds the lock of lists.
+ *
+ * @param left the campaign's other rules
  */
-export async function aimAgain(
+export async function handOn(
   tx: Tx,
-  clientId: number,
-  campaignId: number,
-  rules: readonly FollowUpRule[],
+  { clientId, campaignId, ruleId }: { clientId: number; campaignId: number; ruleId: number },
+  left: readonly FollowUpRule[],
 ): Promise<void> {
-  if (!rules.some(({ after }) => after === 'no_reply')) return;
+  if (!left.some(({ after }) => after === 'no_reply')) return;
   await tx.run(
-    `WITH own AS MATERIALIZED (
-       SELECT call_list_id, entry_id FROM follow_up_wait
-       WHERE client_id = $1 AND campaign_id = $2 FOR UPDATE SKIP LOCKED
-     ), aim AS MATERIALIZED (
-       SELECT w.*, to_rule.rule_id, a.finished_at + to_rule.wait * interval '1 minute' AS due
-       FROM own w
-       CROSS JOIN LATERAL (SELECT finished_at FROM attempt WHERE client_id = $1
-         AND call_list_id = w.call_list_id AND entry_id = w.entry_id OFFSET 0) AS a
-       CROSS JOIN LATERAL ${aimOf('w', '$3::jsonb')} AS to_rule
-       WHERE to_rule.action <> 'nothing' AND a.finished_at IS NOT NULL
+    `WITH aim AS MATERIALIZED (
+       SELECT w.call_list_id, w.entry_id, to_rule.rule_id FROM follow_up_wait w
+       CROSS JOIN LATERAL ${aimOf('w', '$4::jsonb')} AS to_rule
+       WHERE w.client_id = $1 AND w.campaign_id = $2 AND w.rule_id = $3
+         AND to_rule.action <> 'nothing'
      )
-     UPDATE follow_up_wait w SET rule_id = aim.rule_id, due_at = aim.due FROM aim
-     WHERE w.client_id = $1 AND w.call_list_id = aim.call_list_id AND w.entry_id = aim.entry_id
-       AND (w.rule_id, w.due_at) IS DISTINCT FROM (aim.rule_id, aim.due)`,
-    [clientId, campaignId, JSON.stringify(rules)],
+     UPDATE follow_up_wait w SET rule_id = aim.rule_id FROM aim
+     WHERE w.client_id = $1 AND w.call_list_id = aim.call_list_id AND w.entry_id = aim.entry_id`,
+    [clientId, campaignId, ruleId, JSON.stringify(left)],
   );
 }

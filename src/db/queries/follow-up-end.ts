@@ -1,7 +1,8 @@
 /**
  * Ends a rule: it is taken out of its campaign, and its waiting entries are barred in the same
- * transaction. Texts without a reply go to the next rule for them, if one is left. Results that are being recorded hold the lock of lists from before they read the
- * rules, so none makes a follow-up after this is committed.
+ * transaction. Texts without a reply go to the next rule for them, if one is left. Results that are being
+ * recorded hold the lock of lists from before they read the rules, so none makes a follow-up after this is
+ * committed.
  */
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import { gateReasons } from '#domain/gate.ts';
@@ -10,7 +11,7 @@ import { entryState } from '../entry-states.ts';
 import { waitReplied } from './account-reply.ts';
 import { barEntries } from './bar-entries.ts';
 import { type Changing, stampOf } from './change.ts';
-import { aimAgain } from './follow-up-aim.ts';
+import { handOn } from './follow-up-aim.ts';
 
 /** @returns how many waited and are not contacted now; undefined when the client has no such campaign */
 export async function endFollowUp(
@@ -54,8 +55,8 @@ export async function endFollowUp(
     clientId,
     waiting.map((key) => ({ ...key, reason })),
   );
-  // Texts go to the next rule that is left for them; no others wait for this one then.
-  await aimAgain(tx, clientId, campaignId, left);
+  // Those for which no other rule is left wait for this one still.
+  await handOn(tx, { clientId, campaignId, ruleId }, left);
   const waits = await tx.rows<{ replied: boolean }>(
     `DELETE FROM follow_up_wait w WHERE client_id = $1 AND campaign_id = $2 AND rule_id = $3
      RETURNING ${waitReplied('w')} AS replied`,

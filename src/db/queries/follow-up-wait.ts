@@ -26,7 +26,8 @@ export async function clientsWithDueReplies(tx: Tx, now: Date): Promise<number[]
 
 /**
  * Follows up texts that nobody answered in time; those that were answered are done with, and those
- * whose rule waits longer by now wait on. The lock of lists comes before their rows, as where results are recorded.
+ * whose rule waits longer by now wait on. The lock of lists comes before their rows, as where results are
+ * recorded.
  *
  * @returns how many were looked at: call again while it is above 0
  */

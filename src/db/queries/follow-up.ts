@@ -159,7 +159,7 @@ function childOf(decision: Decision): Child | undefined {
   if (toList === undefined) return undefined;
   const ended = outcome === 'no_reply' ? (parent.finishedAt?.getTime() ?? at) : at;
   if (outcome === 'no_reply' && dueAfter(rule, ended) > at) {
-    const wait = replyWait(left, ended, at);
+    const wait = replyWait(left, { ended, after: at, others: list.phoneColumns > 1 });
     if (wait) decision.waitOn.push({ callListId, entryId, campaignId: list.campaignId, ...wait });
     return undefined;
   }

@@ -1,5 +1,4 @@
 /** Text campaigns: list, save, and the numbers that they may send from. */
-import { isDeepStrictEqual } from 'node:util';
 import { campaignType, type RunStatusId } from '#contract/campaign.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import {
@@ -16,7 +15,6 @@ import { textFields } from './campaign-fields.ts';
 import { statusName } from './campaign-row.ts';
 import { lockCampaignVersion, storeCampaign, storedFields } from './campaign-save.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf } from './change.ts';
-import { aimAgain } from './follow-up-aim.ts';
 import { checkTargets } from './follow-up-target.ts';
 
 type Row = RowOf<typeof textFields> &
@@ -111,23 +109,7 @@ export async function saveTextCampaign(
   await checkTargets(tx, clientId, campaignId, input.followUps);
   const before = await storedFields(tx, clientId, campaignId);
   const values = valuesOf(textFields, input, before);
-  const saved = await storeCampaign(
-    tx,
-    clientId,
-    campaignId,
-    campaignType.texting,
-    values,
-    changing,
-  );
-  const { followUps } = input;
-  if (
-    saved !== undefined &&
-    before &&
-    followUps &&
-    !isDeepStrictEqual(before.follow_ups, followUps)
-  )
-    await aimAgain(tx, clientId, saved, followUps);
-  return saved;
+  return storeCampaign(tx, clientId, campaignId, campaignType.texting, values, changing);
 }
 
 /** The message must be the client's, and stays until this is committed. */

@@ -69,7 +69,7 @@ export function nextStep(...asked: Parameters<typeof rulesLeft>): FollowUpRule |
 export interface ReplyWait {
   /** The rule that takes the text, as things stand. */
   ruleId: number;
-  /** When to look again, epoch ms: until then a rule with a shorter wait may have become the first one. */
+  /** When to look again, epoch ms. */
   due: number;
 }
 
@@ -79,15 +79,17 @@ export interface ReplyWait {
  * @param left the rules for it that are not used up
  * @param ended epoch ms
  * @param after epoch ms; the look is later than that
+ * @param others its person has other numbers: until the first rule's time one of them may use it up, so
+ *   the look comes when the first wait of any rule is over
  * @returns undefined when no wait of a rule is left
  */
 export function replyWait(
   left: readonly FollowUpRule[],
-  ended: number,
-  after: number,
+  { ended, after, others }: { ended: number; after: number; others: boolean },
 ): ReplyWait | undefined {
   const [first] = left;
-  const dues = left.map((rule) => dueAfter(rule, ended)).filter((due) => due > after);
+  const asked = others ? left : left.slice(0, 1);
+  const dues = asked.map((rule) => dueAfter(rule, ended)).filter((due) => due > after);
   return first && dues.length > 0 ? { ruleId: first.ruleId, due: Math.min(...dues) } : undefined;
 }
 
