@@ -1,8 +1,8 @@
 /**
- * Statements that an engine sends at every look, with or without work. Each has a name, by which a
+ * Statements that an engine sends at every look or with every batch of results. Each has a name, by which a
  * connection parses it once and PostgreSQL may keep its plan: planning them takes longer than running them.
  *
- * Only for tables that stay small: campaigns, clients, lists, leases, engines. A kept plan is made without the
+ * Only for tables that stay small, such as campaigns, lists, leases, engines and what is counted of them. A kept plan is made without the
  * parameters, and holds until the table is analyzed again. Of attempts and entries, which grow by
  * thousands in the seconds between, it would read all; and it would open every partition of a partitioned
  * table (docs/decisions/004-list-partitions.md).

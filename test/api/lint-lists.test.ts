@@ -223,8 +223,12 @@ test('where some say something, the checks count those that say nothing', async 
     { kind: 'longest', figure: 17, callListId: listId, entryId: 2 },
     { kind: 'digits', figure: 13, callListId: listId, entryId: 2 },
   ]);
+  expect([...figures.foreign].filter(([, numbers]) => numbers > 0)).toEqual([
+    [noteId, 1],
+    [1, 3],
+  ]);
   const unspoken = await asClient(db, client.clientId, (tx) =>
-    readUnspoken(tx, client.clientId, [listId], spokenFields),
+    readUnspoken(tx, client.clientId, [listId], figures.foreign),
   );
   expect([...unspoken]).toEqual([
     [1, { numbers: 2, untried: 0 }],

@@ -90,7 +90,7 @@ async function voiceFaultsOf(
   const lists = asked ? await lintListsOf(tx, clientId, campaignIds) : undefined;
   const counted = asked ? fieldIds : [];
   const values = await readFieldFigures(tx, clientId, lists?.ids ?? [], counted, vault);
-  const unspoken = await readUnspoken(tx, clientId, lists?.ids ?? [], counted);
+  const unspoken = await readUnspoken(tx, clientId, lists?.ids ?? [], values.foreign);
   faults.push(
     ...blankFaults(message.steps, {
       of: values.of,

@@ -49,11 +49,16 @@ const isSilent = (text: string) =>
 /** The most numbers that are counted at once. */
 export const mostCounted = 1_000_000;
 
+/** SQL: a text has other signs than ASCII. */
+export const isForeign = (text: string) => `octet_length(${text}) <> char_length(${text})`;
+
 export interface FieldFigures {
   /** Numbers counted. */
   of: number;
   /** Numbers of which nothing is spoken, by mapping id; where some are unread, those that are known. */
   blank: Map<number, number>;
+  /** Numbers whose value has other signs than ASCII, by mapping id; of sealed fields none. */
+  foreign: Map<number, number>;
   /** Numbers whose sealed values were not opened, by mapping id; only of fields that are sealed. */
   unread: Map<number, number>;
   /** Each with how many blanks, signs or digits it has; none of lists without entries. */
@@ -88,12 +93,18 @@ export async function readFieldFigures(
   const all = `concat(${fields.map(({ text }) => text).join(', ')})`;
   const blanks = fields.map(({ isBlank }) => `(${isBlank})::integer`).join(' + ');
   const counts = fields.map(({ isBlank }) => `count(*) FILTER (WHERE ${isBlank})`).join(', ');
+  const clear = fieldIds.map((id) => clearText(id, sensitive) ?? "''");
+  const foreign = clear.map((text) => `count(*) FILTER (WHERE ${isForeign(text)})`).join(', ');
   const sealed = [...fixedSealed(fieldIds), ...sensitive];
   const opened = await openedEntries(tx, { clientId, callListIds }, sealed, vault);
   const row = await tx.row<
-    { of: number; unreadOf: number[]; blankOf: number[] } & Record<WorstReason, Most | null>
+    { of: number; unreadOf: number[]; blankOf: number[]; foreignOf: number[] } & Record<
+      WorstReason,
+      Most | null
+    >
   >(
     `SELECT count(*) AS of, jsonb_build_array(${counts}) AS "blankOf", ${opened.unread} AS "unreadOf",
+       jsonb_build_array(${foreign}) AS "foreignOf",
        ${most(blanks)} AS blank, ${most(`length(${all})`)} AS longest,
        ${most(`length(regexp_replace(${all}, '[^0-9]', '', 'g'))`)} AS digits
      FROM (SELECT * FROM list_entry
@@ -111,12 +122,16 @@ export async function readFieldFigures(
   return {
     of: row.of,
     blank: new Map(fields.map(({ id }, index) => [id, row.blankOf[index] ?? 0])),
+    foreign: new Map(fieldIds.map((id, index) => [id, row.foreignOf[index] ?? 0])),
     unread: new Map(sealed.map((field, index) => [mappingId(field), row.unreadOf[index] ?? 0])),
     worst,
   };
 }
 
-const nothing = (): FieldFigures => ({ of: 0, blank: new Map(), unread: new Map(), worst: [] });
+const nothing = (): FieldFigures => ({
+  ...{ of: 0, blank: new Map(), foreign: new Map() },
+  ...{ unread: new Map(), worst: [] },
+});
 
 /** Of a sealed field: its column, and its name in SQL where it was opened. */
 function columnsOf(field: SealedField) {

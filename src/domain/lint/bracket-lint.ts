@@ -8,8 +8,8 @@ import type { HeardStep } from './time-line.ts';
 
 /**
  * `[first_name` and `first_name]`: what people would read as it is written. Certain is only a square
- * bracket without its partner next to a field's name. Other words in square brackets and other signs
- * around a name are a note, and "(file number on your bill)" is what somebody wanted to say.
+ * bracket without its partner next to a field's name; other signs around a name are a note, and
+ * "(file number on your bill)" is what somebody wanted to say.
  */
 export function bracketFaults(message: string): Fault[] {
   const broken: Fault[] = [];
@@ -20,7 +20,7 @@ export function bracketFaults(message: string): Fault[] {
     if (part.kind === 'words') {
       const half = firstOf(message, at, withoutPartner(text));
       if (half) broken.push({ rule: 'text_bracket', kind: 'broken', ...half });
-      const other = firstOf(message, at, inBrackets.exec(text) ?? otherSigns.exec(text));
+      const other = firstOf(message, at, otherSigns.exec(text));
       if (other) likely.push({ rule: 'text_bracket', kind: 'likely', ...other });
     }
     at += text.length;
@@ -72,10 +72,10 @@ const inBrackets = /\[[^[\]]*\p{L}[^[\]]*\]/u;
 const withoutPartner = (text: string) => opened.exec(text) ?? closed.exec(text);
 
 function firstOf(message: string, at: number, found: RegExpExecArray | null) {
-  if (!found) return undefined;
-  const token = tokenOf(found[0]);
+  const token = found && tokenOf(found[0]);
+  if (!found || !token) return undefined;
   const place = { character: characterAt(message, at + found.index) };
-  return { place, written: found[0], ...(token && { token }) };
+  return { place, written: found[0], token };
 }
 
 function tokenOf(text: string): TextToken | undefined {

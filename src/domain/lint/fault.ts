@@ -48,11 +48,8 @@ interface Facts {
     | { kind: 'values'; numbers: number; of: number };
   text_segments: { most: number; numbers: number; of: number };
   text_blank: { token: string; blank: number; of: number };
-  /**
-   * 'broken': a bracket has no partner; 'likely': the token's name in other signs, or in none, or other
-   * words in square brackets, which have no token.
-   */
-  text_bracket: { kind: 'broken' | 'likely'; written: string; token?: string };
+  /** 'broken': a bracket has no partner; 'likely': the token's name in other signs, or in none. */
+  text_bracket: { kind: 'broken' | 'likely'; written: string; token: string };
 }
 
 /** Every rule has facts of its own. */

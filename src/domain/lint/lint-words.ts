@@ -1,6 +1,5 @@
 /** The only module that turns a fault into sentences: what is wrong, where, and what mends it. */
 import type { LintLevel, LintRule } from '#contract/lint-rule.ts';
-import { textTokens } from '#contract/text-message.ts';
 import { hiddenName, isSpace } from '../hidden-signs.ts';
 import { counted } from '../plural.ts';
 import type { Fault, FaultOf, Place } from './fault.ts';
@@ -180,13 +179,10 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
     `${token} is blank for ${ofList(blank, of)}: they read nothing in its place.`,
     'Word the text so that it holds without it, or complete the list.',
   ],
-  text_bracket: ({ written, token }) =>
-    token === undefined
-      ? [
-          `"${written}" is sent as it is written, because it is no account field of texts.`,
-          `Texts fill in ${textTokens.join(', ')}. Write one of them, or take the brackets out.`,
-        ]
-      : [`"${written}" is sent as it is written, because it is not ${token}.`, `Write ${token}.`],
+  text_bracket: ({ written, token }) => [
+    `"${written}" is sent as it is written, because it is not ${token}.`,
+    `Write ${token}.`,
+  ],
 };
 
 /** What is wrong, and what mends it. */

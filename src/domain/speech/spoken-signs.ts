@@ -21,9 +21,11 @@ const dashes: readonly SpokenRule[] = [
   [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ''],
   [/(?<=\d)[–‒](?=\d)/g, '-'],
   [
-    new RegExp(String.raw`(?<=${currency}\s?[\d.,]*\d[kKmM]?)[-–‒](?=${currency}\s?\d)`, 'gu'),
+    new RegExp(String.raw`(?<=${currency}\s?[\d.,]*\d[kKmM]?)\s?[-–‒](?=${currency}\s?\d)`, 'gu'),
     ' to ',
   ],
+  // "10€-20€", with the sign behind.
+  [new RegExp(String.raw`(?<=\d\s?${currency})\s?[-–‒]\s?(?=\d)`, 'gu'), ' to '],
   // Alone or between spaces it is a minus; inside a phone number it is a hyphen.
   [new RegExp(String.raw`(?<=^|[\s(=<>≤≥±])−\s*(?=${amount})`, 'gu'), ' minus '],
   [/−/g, '-'],
@@ -77,8 +79,8 @@ export const sums: readonly SpokenRule[] = [
   [/>=|[≥≧]/g, ' at least '],
   [/[<>]{2,}/g, ' '],
   [/<([^\s<>](?:[^<>]*[^\s<>])?)>(?!\s*[$\d])/g, ' $1 '],
-  [new RegExp(String.raw`(?<=\d\s*)<|<(?=\s*-?${amount})`, 'gu'), ' less than '],
-  [new RegExp(String.raw`(?<=\d\s*)>|>(?=\s*-?${amount})`, 'gu'), ' more than '],
+  [new RegExp(String.raw`<(?=\s*-?${amount})`, 'gu'), ' less than '],
+  [new RegExp(String.raw`>(?=\s*-?${amount})`, 'gu'), ' more than '],
   [/[±∓]/g, ' plus or minus '],
   [/[×✕✖]/g, ' times '],
   [/÷/g, ' divided by '],
@@ -92,7 +94,7 @@ export const sums: readonly SpokenRule[] = [
   [/∞/g, ' infinity '],
   [/‰/g, ' per thousand'],
   [/(?<=\w)\\(?=\w)/g, ' backslash '],
-  [/_(?=[\w.+-]*@)/g, ' underscore '],
+  [/_(?=[\w.+-]{0,64}@)/g, ' underscore '],
   [/°\s?(?=[CF]\b)/g, ' degrees '],
   [/°(?=\w)/g, ' degrees '],
 ];

@@ -34,7 +34,7 @@ const words: readonly SpokenRule[] = [
 ];
 
 const plain: readonly SpokenRule[] = [
-  [/[‘’‚‛′]/g, "'"],
+  [/[‘’‚‛′ʻʼ]/g, "'"],
   [/[“”„″«»]/g, '"'],
   [/\s*[—–―]\s*/g, ', '],
   [/[‐‑]/g, '-'],

@@ -57,7 +57,9 @@ export function zipWords(value: string): string | undefined {
  *
  * @returns undefined when there is no digit, and for what is no code: an amount, a share, a comparison
  */
-export function digitsWords(value: string): string | undefined {
+export function digitsWords(given: string): string | undefined {
+  // A spreadsheet keeps zeros with ="00123".
+  const value = given.replace(/^\s*="(.*)"\s*$/, '$1');
   if (!/\d/.test(value) || /[^\x20-\x7e]|[$%<>=~^]|^\s*-/.test(value)) return undefined;
   const parts = value.toUpperCase().match(/[A-Z\d]+|(?<!\*)\*(?!\*)/g) ?? [];
   return parts.map(partWords).join(', ');

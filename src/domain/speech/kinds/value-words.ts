@@ -23,6 +23,16 @@ export const kindReaders: Readonly<Record<Exclude<SpokenKind, 'words'>, Reader>>
   name: nameWords,
 };
 
+/** Of digits and letters a star is one of them, as in "*611"; a phone number may begin with one. */
+const keepsStars: readonly SpokenKind[] = ['digits', 'letters'];
+
+/** Without the stars of a footnote, as in "$509.24*", or of a check's padding. */
+function withoutStars(value: string, kind: SpokenKind): string {
+  if (keepsStars.includes(kind)) return value;
+  const before = value.replace(/\s*\*+\s*$/, '');
+  return kind === 'phone' ? before : before.replace(/^\s*\*+\s*/, '');
+}
+
 /**
  * What the speech engine is given for a value: plain ASCII words. A value that is not of its kind is
  * said as it is written, so that a wrong guess never changes what a person is told.
@@ -31,6 +41,9 @@ export const kindReaders: Readonly<Record<Exclude<SpokenKind, 'words'>, Reader>>
  */
 export function valueWords(value: string, kind: SpokenKind): string {
   const plain = plainDashes(value);
-  const words = kind === 'words' ? undefined : kindReaders[kind](plain.replaceAll('−', '-'));
+  const words =
+    kind === 'words'
+      ? undefined
+      : kindReaders[kind](withoutStars(plain.replaceAll('−', '-'), kind));
   return spokenText(words ?? plain);
 }
