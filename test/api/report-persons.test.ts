@@ -111,9 +111,9 @@ describe('a contact list', () => {
     const { ways: found, texts } = await ways(listId);
     expect(texts).toBe(false);
     expect(found.map(({ steps: _, ...counts }) => counts)).toEqual([
-      { numbers: 6, waiting: 0, inProgress: 0, done: 5, reached: 2, ended: 1 },
-      { numbers: 2, waiting: 0, inProgress: 0, done: 2, reached: 1, ended: 0 },
-      { numbers: 1, waiting: 0, inProgress: 0, done: 1, reached: 1, ended: 0 },
+      { numbers: 6, waiting: 0, inProgress: 0, awaited: 0, done: 5, reached: 2, ended: 1 },
+      { numbers: 2, waiting: 0, inProgress: 0, awaited: 0, done: 2, reached: 1, ended: 0 },
+      { numbers: 1, waiting: 0, inProgress: 0, awaited: 0, done: 1, reached: 1, ended: 0 },
     ]);
     expect(found.map(({ steps }) => steps.map(({ sentence }) => sentence))).toEqual([
       [],
