@@ -3,8 +3,9 @@
  * `asClient`: the role carillon_client with app.client_id set, so that row level security holds
  * even where a query forgets its `client_id = $1`.
  *
- * A transaction that PostgreSQL aborts because of others (a deadlock, a conflict, a changed table) is repeated: its
- * work must be undone by the rollback or be harmless when repeated. Otherwise use `asClientOnce`.
+ * A transaction that PostgreSQL aborts because of others (a deadlock, a conflict, a table that was
+ * changed) is repeated: its work must be undone by the rollback or be harmless when repeated. Otherwise
+ * use `asClientOnce`.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -2,10 +2,10 @@
  * Statements that an engine sends at every look or with every batch of results. Each has a name, by which a
  * connection parses it once and PostgreSQL may keep its plan: planning them takes longer than running them.
  *
- * Only for tables that stay small, such as campaigns, lists, leases, engines and what is counted of them. A kept plan is made without the
- * parameters, and holds until the table is analyzed again. Of attempts and entries, which grow by
- * thousands in the seconds between, it would read all; and it would open every partition of a partitioned
- * table (docs/decisions/004-list-partitions.md).
+ * Only for tables that stay small, such as campaigns, lists, leases, engines and what is counted of them.
+ * A kept plan is made without the parameters, and holds until the table is analyzed again. Attempts and
+ * entries grow by thousands in between, and it would read all of them; and of a partitioned table it would
+ * open every partition (docs/decisions/004-list-partitions.md).
  */
 
 /** Each costs every connection the memory of a plan. Texts have few forms: more of them are a mistake. */

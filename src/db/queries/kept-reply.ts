@@ -8,13 +8,22 @@ import type { Tx } from '../database.ts';
 export const tablesOfReplies = ['inbound_text', 'kept_reply'] as const;
 export type TableOfReplies = (typeof tablesOfReplies)[number];
 
-/** In the transaction that deletes the texts. */
-export async function keepReplies(tx: Tx, clientId: number, ids: readonly number[]): Promise<void> {
+/**
+ * In the transaction that deletes the texts.
+ *
+ * @param since those received before it are not kept: nothing can need them
+ */
+export async function keepReplies(
+  tx: Tx,
+  clientId: number,
+  ids: readonly number[],
+  since: Date,
+): Promise<void> {
   await tx.run(
     `INSERT INTO kept_reply (client_id, inbound_text_id, phone, received)
      SELECT client_id, inbound_text_id, phone, received FROM inbound_text
-     WHERE client_id = $1 AND inbound_text_id = ANY ($2)`,
-    [clientId, ids],
+     WHERE client_id = $1 AND inbound_text_id = ANY ($2) AND received >= $3`,
+    [clientId, ids, since],
   );
 }
 

@@ -178,11 +178,13 @@ export async function countInbound(tx: Tx, clientId: number, before: Date): Prom
 /**
  * Together with their auto-replies and decisions. That the number wrote, and when, is kept apart. The
  * do-not-call list is unaffected.
+ *
+ * @param keptSince of texts received from then on, number and time are kept
  */
 export async function deleteInbound(
   tx: Tx,
   clientId: number,
-  before: Date,
+  { before, keptSince }: { before: Date; keptSince: Date },
   most: number,
 ): Promise<number> {
   const rows = await tx.rows<{ id: number }>(
@@ -192,7 +194,7 @@ export async function deleteInbound(
   );
   const texts = rows.map(({ id }) => id);
   const ids = [clientId, texts];
-  await keepReplies(tx, clientId, texts);
+  await keepReplies(tx, clientId, texts, keptSince);
   const replies = await tx.rows<{ id: number; ref: string | null; phone: string }>(
     `DELETE FROM text_reply WHERE client_id = $1 AND inbound_text_id = ANY ($2)
      RETURNING text_reply_id AS id, carrier_ref AS ref, phone`,

@@ -39,6 +39,8 @@ export async function readUnspoken(
     return text === undefined ? [] : `(${Math.trunc(id)}, (${text})::text)`;
   });
   const found = new Map<number, Unspoken>();
+  // Somebody may have marked a field as sensitive since it was counted.
+  if (fields.length === 0) return found;
   const rows = await tx.rows<{ id: number; text: string; numbers: number }>(
     `SELECT f.id, f.text, count(*) AS numbers
      FROM (SELECT * FROM list_entry
@@ -51,7 +53,7 @@ export async function readUnspoken(
   for (const [at, { id, text, numbers }] of rows.entries()) {
     if (at % slice === slice - 1) await setImmediate();
     const field = found.get(id) ?? { numbers: 0, untried: foreign.get(id) ?? 0 };
-    field.untried -= numbers;
+    field.untried = Math.max(0, field.untried - numbers);
     if (!isSpoken(text)) field.numbers += numbers;
     found.set(id, field);
   }

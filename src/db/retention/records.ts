@@ -191,9 +191,12 @@ export async function deleteOldTexts(
   return sum;
 }
 
-/** What is kept of a text that was deleted goes when nothing can need it. */
-async function deleteOldReplies(deps: RetentionDeps, { clientId, now }: OfClient): Promise<void> {
-  const before = new Date(cutoffOf(now, leastReplyDays) ?? 0);
+/** What is kept of a deleted text is kept from then on; what is older goes, because nothing can need it. */
+const repliesSince = ({ now }: OfClient) => new Date(cutoffOf(now, leastReplyDays) ?? 0);
+
+async function deleteOldReplies(deps: RetentionDeps, client: OfClient): Promise<void> {
+  const { clientId } = client;
+  const before = repliesSince(client);
   await orNextTime(
     () => inBatches(deps, clientId, (tx) => deleteKeptReplies(tx, clientId, before, batchRows)),
     0,
@@ -206,16 +209,15 @@ export async function deleteOldInbound(deps: RetentionDeps, client: OfClient): P
   return rows;
 }
 
-async function deleteInboundOf(
-  deps: RetentionDeps,
-  { clientId, days, now }: OfClient,
-): Promise<number> {
+async function deleteInboundOf(deps: RetentionDeps, client: OfClient): Promise<number> {
+  const { clientId, days, now } = client;
   const cutoff = cutoffOf(now, days.inbound);
   if (cutoff === null) return 0;
   const before = new Date(cutoff);
   if (deps.dryRun) return step(deps, clientId, (tx) => countInbound(tx, clientId, before));
+  const of = { before, keptSince: repliesSince(client) };
   const rows = await orNextTime(
-    () => inBatches(deps, clientId, (tx) => deleteInbound(tx, clientId, before, batchRows)),
+    () => inBatches(deps, clientId, (tx) => deleteInbound(tx, clientId, of, batchRows)),
     0,
   );
   if (rows > 0) await step(deps, clientId, (tx) => noteDeleted(tx, clientId, 'inbound', cutoff));

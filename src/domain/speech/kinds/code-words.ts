@@ -55,7 +55,7 @@ export function zipWords(value: string): string | undefined {
  * Digit by digit, with a pause where the value has another sign and else after each three; letters are
  * said as letters, and a single star, as in "*611".
  *
- * @returns undefined when there is no digit, and for what is no code: an amount, a share, a comparison
+ * @returns undefined for a value without a digit, and for an amount, a percentage or a comparison
  */
 export function digitsWords(given: string): string | undefined {
   // A spreadsheet keeps zeros with ="00123".
