@@ -114,6 +114,11 @@ const figuresOf = ({ callableNow, waiting }: CampaignFunnel): Figure[] => [
   })),
 ];
 
+/** In these the verdicts that must occur do occur, whatever the random ones bring. */
+const alwaysTried = fc.sample(fc.tuple(randomCampaign, fc.subarray([...every])), {
+  ...{ seed: 3, numRuns: 4 },
+});
+
 describe('a funnel under a contact policy', () => {
   test('counts each number as the gate will put it off, and opens exactly those', async () => {
     const met = new Set<string>();
@@ -144,7 +149,7 @@ describe('a funnel under a contact policy', () => {
           await costsOpenTheirNumbers(tx, clientId, now);
         });
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 8, examples: alwaysTried, endOnFailure: true },
     );
     expect(met.size).toBeGreaterThan(2);
     expect(met).toContain('wait contact_policy');
