@@ -1,5 +1,6 @@
 import { callListStatus } from '#contract/call-list.ts';
 import { allowedAreaCodes } from '#domain/dialing.ts';
+import { attemptOfEntry } from '../attempt-of-entry.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { firstOf, mostEntryId, stepStride } from '../entry-steps.ts';
@@ -104,7 +105,7 @@ const isLast = `(e.entry_id >= ${mostEntryId} OR NOT EXISTS (SELECT FROM list_en
 
 /** SQL: the entries that may be called now, by the do-not-call list and the area codes of $3. */
 const renewable = (hashed: boolean) => `FROM list_entry e
-     LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = $2 AND a.entry_id = e.entry_id
+     ${attemptOfEntry('entry_id, result', { list: '$2' })}
      WHERE e.client_id = $1 AND e.call_list_id = $2
        AND e.phone <> ''
        AND ${isLast}

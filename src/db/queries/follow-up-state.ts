@@ -3,6 +3,7 @@ import { campaignType } from '#contract/campaign.ts';
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { FollowUpState } from '#contract/follow-up-state.ts';
 import { ruleSentence } from '#domain/follow-up/rule-words.ts';
+import { attemptOfEntry } from '../attempt-of-entry.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
@@ -103,9 +104,9 @@ async function personsOf(
     keysOf(beside),
   );
   const reached = await tx.row<{ count: number }>(
-    `${persons} JOIN attempt a ON a.client_id = $1 AND a.call_list_id = v.list
-     JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = v.list
-       AND e.call_list_id = ANY ($2) AND e.entry_id = a.entry_id
+    `${persons} JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = v.list
+       AND e.call_list_id = ANY ($2)
+     ${attemptOfEntry('result, reached_at')}
      WHERE ${reachedSql}`,
     keysOf(lists),
   );
@@ -123,8 +124,7 @@ function stepsOf(tx: Tx, clientId: number, lists: readonly ListRow[]) {
        count(*) FILTER (WHERE ${reachedSql})::bigint AS reached,
        count(*) FILTER (WHERE e.state = ${entryState.waiting})::bigint AS waiting
      FROM list_entry e
-     LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = e.call_list_id
-       AND a.entry_id = e.entry_id
+     ${attemptOfEntry('entry_id, result, reached_at')}
      WHERE e.client_id = $1 AND e.call_list_id = ANY ($2::bigint[])
      GROUP BY 1, 2 ORDER BY 1, 2`,
     [clientId, lists.map(({ callListId }) => callListId)],
@@ -141,8 +141,9 @@ async function choiceOf(
     `SELECT f.by_chance AS "byChance", count(*)::bigint AS called,
        (count(*) FILTER (WHERE a.result = 'person' OR a.reached_at IS NOT NULL))::bigint AS answered
      FROM follow_up f
-     JOIN attempt a ON a.client_id = $1 AND a.call_list_id = f.call_list_id
-       AND a.entry_id = f.entry_id
+     ${attemptOfEntry('campaign_id, result, reached_at, finished_at', {
+       ...{ list: 'f.call_list_id', entry: 'f.entry_id' },
+     })}
      JOIN campaign c ON c.client_id = $1 AND c.campaign_id = a.campaign_id
        AND c.campaign_type <> ${campaignType.texting}
      WHERE f.client_id = $1 AND f.campaign_id = $2 AND f.day_part IS NOT NULL

@@ -4,6 +4,7 @@ import type { FollowUpRule } from '#contract/follow-up.ts';
 import type { FollowUpWay, ListWays } from '#contract/follow-up-state.ts';
 import type { Taken } from '#domain/follow-up/next-step.ts';
 import { ruleSentence } from '#domain/follow-up/rule-words.ts';
+import { attemptOfEntry } from '../attempt-of-entry.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse } from '../list-states.ts';
@@ -60,6 +61,11 @@ const listsOfFile = `WITH RECURSIVE lists AS (
   SELECT l.call_list_id, ${isInUse('l')} FROM lists s
   JOIN call_list l ON l.client_id = $1 AND l.follows_list_id = s.id)`;
 
+/** SQL: joins, as `f`, the steps of each entry that is a follow-up, by key as attempts are. */
+const stepsOf = (entry: string) => `LEFT JOIN LATERAL (SELECT steps FROM follow_up
+  WHERE client_id = $1 AND call_list_id = ${entry}.call_list_id AND entry_id = ${entry}.entry_id
+  OFFSET 0) AS f ON true`;
+
 /** Also of the lists that follow it in other campaigns, and of those that follow these. */
 function waysOf(tx: Tx, clientId: number, callListId: number): Promise<WayRow[]> {
   const waiting = `e.state = ${entryState.waiting}`;
@@ -75,10 +81,8 @@ function waysOf(tx: Tx, clientId: number, callListId: number): Promise<WayRow[]>
        ${number(`a.entry_id IS NULL AND NOT (${waiting} AND s.open)`)} AS ended
      FROM lists s
      JOIN list_entry e ON e.client_id = $1 AND e.call_list_id = s.id
-     LEFT JOIN attempt a ON a.client_id = $1 AND a.call_list_id = e.call_list_id
-       AND a.entry_id = e.entry_id
-     LEFT JOIN follow_up f ON f.client_id = $1 AND f.call_list_id = e.call_list_id
-       AND f.entry_id = e.entry_id
+     ${attemptOfEntry('entry_id, finished_at, result, reached_at')}
+     ${stepsOf('e')}
      GROUP BY 1`,
     [clientId, callListId],
   );
@@ -91,8 +95,7 @@ async function awaitedOf(tx: Tx, clientId: number, callListId: number) {
      SELECT coalesce(f.steps, '[]') AS steps, count(*)::bigint AS awaited
      FROM lists s
      JOIN follow_up_wait w ON w.client_id = $1 AND w.call_list_id = s.id AND ${isAwaited('w')}
-     LEFT JOIN follow_up f ON f.client_id = $1 AND f.call_list_id = w.call_list_id
-       AND f.entry_id = w.entry_id
+     ${stepsOf('w')}
      WHERE s.open
      GROUP BY 1`,
     [clientId, callListId],
