@@ -128,8 +128,8 @@ test('a close ends what waits for a reply, and nothing says after it that it wai
   const world = await fiveTexts();
   const { me, callListId, read } = world;
   // Who asked to stop has not replied: only the number itself is asked about stops.
-  expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 4 }, 4]);
-  expect(await firstWay(world)).toMatchObject({ numbers: 5, awaited: 4, done: 1, reached: 5 });
+  expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 3 }, 3]);
+  expect(await firstWay(world)).toMatchObject({ numbers: 5, awaited: 3, done: 2, reached: 5 });
   expect((await me.post(`/api/calllist/${callListId}/close`, { callListId })).json()).toBe(true);
   expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 0 }, 0]);
   expect(await firstWay(world)).toMatchObject({ numbers: 5, awaited: 0, done: 5, reached: 5 });
@@ -149,6 +149,32 @@ test('a close ends what waits for a reply, and nothing says after it that it wai
   ]);
   expect(await follow(world)).toEqual([]);
   expect((await me.get('/api/calllist/987654/close')).status).toBe(404);
+});
+
+test.each([
+  ['another number of the account', 'UPDATE list_entry SET account_line = 9'],
+  ['its External Id in another list', "UPDATE list_entry SET external_id = 'P-9'"],
+])('nothing is awaited of who asked to stop for the whole account at %s', async (_, shares) => {
+  const world = await fiveTexts();
+  const { clientId, callListId, phones } = world;
+  const [one, , three] = phones;
+  await asClient(db, clientId, async (tx) => {
+    const ids = [clientId, callListId];
+    await tx.run("UPDATE client SET stop_scope = 'account' WHERE client_id = $1", [clientId]);
+    await tx.run('UPDATE call_list SET phone_columns = 3 WHERE client_id = $1', [clientId]);
+    await tx.run(
+      `${shares} WHERE client_id = $1 AND call_list_id = $2 AND entry_id IN (1, 3)`,
+      ids,
+    );
+    await tx.run('UPDATE do_not_call SET whole_account = true WHERE client_id = $1', [clientId]);
+    await tx.run(
+      `INSERT INTO account_stop (client_id, external_id, phone) VALUES ($1, 'P-9', $2)`,
+      [clientId, three],
+    );
+  });
+  expect(await awaitedOf(world)).toMatchObject([null, null, null, {}, {}]);
+  expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 2 }, 2]);
+  expect((await follow(world)).map(({ phone }) => phone)).not.toContain(one);
 });
 
 test('nothing is awaited where no rule is left for it, or the list of its follow-ups was closed', async () => {

@@ -39,16 +39,3 @@ const wrote = (phone: string, since: string) =>
   WHERE i.client_id = $1 AND i.phone = ${phone} AND i.received >= ${since})`,
     )
     .join(' OR ')})`;
-
-/** SQL, for the client $1: the person of the text of `follow_up_wait` row `w` wrote back. */
-export const waitReplied = (w: string) => `EXISTS (
-  SELECT FROM call_list l
-  CROSS JOIN LATERAL (SELECT account_line, phone FROM list_entry
-    WHERE client_id = $1 AND call_list_id = ${w}.call_list_id AND entry_id = ${w}.entry_id OFFSET 0) AS e
-  CROSS JOIN LATERAL (SELECT attempted_at FROM attempt
-    WHERE client_id = $1 AND call_list_id = ${w}.call_list_id AND entry_id = ${w}.entry_id OFFSET 0) AS a
-  WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id
-    AND ${hasReplied({
-      ...{ list: `${w}.call_list_id`, entry: `${w}.entry_id`, line: 'e.account_line' },
-      ...{ phone: 'e.phone', columns: 'l.phone_columns', since: 'a.attempted_at' },
-    })})`;

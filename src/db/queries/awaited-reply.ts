@@ -6,7 +6,6 @@ import type { Tx } from '../database.ts';
 import { hasRoomForStep } from '../entry-steps.ts';
 import { isInUse } from '../list-states.ts';
 import { standingOfPersons } from './account-attempts.ts';
-import { waitReplied } from './account-reply.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { byScope } from './call-record-insert.ts';
 import { type ParentFacts, parentFacts } from './follow-up-facts.ts';
@@ -14,6 +13,7 @@ import { personsOf } from './follow-up-persons.ts';
 import { type ListRules, rulesOfLists, targetKey } from './follow-up-plan.ts';
 import { takenByPersons } from './follow-up-used.ts';
 import { entryKey } from './judged-entries.ts';
+import { mayBeFollowed } from './open-wait.ts';
 
 /**
  * SQL, for the client $1: the text of `follow_up_wait` row `w` is awaited. As where it becomes due: a
@@ -26,7 +26,7 @@ export const isAwaited = (w: string) => `(EXISTS (
   WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id AND ${isInUse('l')}
     AND c.deleted_at IS NULL AND jsonb_path_exists(c.follow_ups,
       '$[*] ? (@.after == "no_reply" && @.action != "nothing")'))
-  AND NOT ${waitReplied(w)})`;
+  AND ${mayBeFollowed(w)})`;
 
 /** How many texts of a list are awaited. */
 export async function countAwaited(tx: Tx, clientId: number, callListId: number): Promise<number> {

@@ -8,10 +8,10 @@ import type { FollowUpRule } from '#contract/follow-up.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
-import { waitReplied } from './account-reply.ts';
 import { barEntries } from './bar-entries.ts';
 import { type Changing, stampOf } from './change.ts';
 import { handOn } from './follow-up-aim.ts';
+import { mayBeFollowed } from './open-wait.ts';
 
 /** @returns how many waited and are not contacted now; undefined when the client has no such campaign */
 export async function endFollowUp(
@@ -57,10 +57,10 @@ export async function endFollowUp(
   );
   // Those for which no other rule is left wait for this one still.
   await handOn(tx, { clientId, campaignId, ruleId }, left);
-  const waits = await tx.rows<{ replied: boolean }>(
+  const waits = await tx.rows<{ open: boolean }>(
     `DELETE FROM follow_up_wait w WHERE client_id = $1 AND campaign_id = $2 AND rule_id = $3
-     RETURNING ${waitReplied('w')} AS replied`,
+     RETURNING ${mayBeFollowed('w')} AS open`,
     [clientId, campaignId, ruleId],
   );
-  return waiting.length + waits.filter(({ replied }) => !replied).length;
+  return waiting.length + waits.filter(({ open }) => open).length;
 }

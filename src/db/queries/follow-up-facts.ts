@@ -2,8 +2,8 @@
 import type { DayPart } from '#domain/follow-up/day-part.ts';
 import type { Taken } from '#domain/follow-up/next-step.ts';
 import type { Tx } from '../database.ts';
-import { entriesOfAccount, firstOf } from '../entry-steps.ts';
 import { hasReplied } from './account-reply.ts';
+import { accountStopped } from './account-stopped.ts';
 import { blocks } from './blocked-number.ts';
 import { attemptByKey, entryByKey, type RecordScope } from './call-record-insert.ts';
 import { keysOf } from './record-rating.ts';
@@ -29,15 +29,10 @@ export interface ParentFacts {
   replied: boolean;
 }
 
-/** Siblings in the list, and numbers of the account that are no entries. */
-const accountStopped = `(k.stop_scope = 'account' AND (
-    EXISTS (SELECT FROM account_stop t WHERE t.client_id = $1 AND t.external_id = e.external_id
-      AND (SELECT d.whole_account FROM do_not_call d WHERE d.client_id = $1 AND d.phone = t.phone))
-    OR EXISTS (SELECT FROM account_phone p
-      WHERE p.client_id = $1 AND p.call_list_id = v.call_list_id AND p.account_line = e.account_line
-        AND (SELECT d.whole_account FROM do_not_call d
-          WHERE d.client_id = $1 AND ${blocks('d', 'p.phone')}))
-    OR coalesce(s.stopped, false)))`;
+const stopped = accountStopped({
+  ...{ list: 'v.call_list_id', entry: 'v.entry_id', line: 'e.account_line' },
+  ...{ externalId: 'e.external_id', columns: 'l.phone_columns', scope: 'k.stop_scope' },
+});
 
 const replied = hasReplied({
   ...{ list: 'v.call_list_id', entry: 'v.entry_id', line: 'e.account_line', phone: 'e.phone' },
@@ -57,7 +52,7 @@ export function parentFacts(
        a.attempted_at AS "attemptedAt", a.finished_at AS "finishedAt", e.ssn, e.date_of_birth AS "dateOfBirth",
        e.sealed_custom AS custom, f.steps, f.tried,
        EXISTS (SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'e.phone')})
-         OR ${accountStopped} AS stopped,
+         OR ${stopped} AS stopped,
        ${replied} AS replied
      FROM unnest($2::bigint[], $3::integer[]) AS v (call_list_id, entry_id)
      CROSS JOIN LATERAL (${attemptByKey}) AS a
@@ -68,15 +63,6 @@ export function parentFacts(
      LEFT JOIN LATERAL (SELECT steps, tried FROM follow_up
        WHERE client_id = $1 AND call_list_id = v.call_list_id AND entry_id = v.entry_id OFFSET 0) AS f
        ON true
-     LEFT JOIN LATERAL (
-       SELECT bool_or((SELECT d.whole_account FROM do_not_call d
-           WHERE d.client_id = $1 AND ${blocks('d', 'o.phone')})) AS stopped
-       FROM (${entriesOfAccount({
-         ...{ list: 'v.call_list_id', entry: 'v.entry_id', line: 'e.account_line' },
-         ...{ apart: '(l.phone_columns - 1)', columns: 'entry_id, phone' },
-       })}) AS o
-       WHERE l.phone_columns > 1 AND ${firstOf('o.entry_id')} <> ${firstOf('v.entry_id')}
-     ) AS s ON true
      WHERE e.phone <> ''`,
     [clientId, ...keysOf(keys)],
   );

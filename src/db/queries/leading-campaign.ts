@@ -8,8 +8,7 @@ import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse, isLoading } from '../list-states.ts';
-import { waitReplied } from './account-reply.ts';
-import { blocksOneOfMany } from './blocked-number.ts';
+import { mayBeFollowed } from './open-wait.ts';
 
 /** SQL: an attempt of campaign `c` is in flight. OFFSET 0: as a join it would read every open one. */
 export const hasOpenAttempt = (c: string) => `EXISTS (
@@ -36,13 +35,6 @@ export const goesOn = (
 ) => `(${m}.run_status IN (${runStatus.starting}, ${runStatus.running})
   OR (${m}.start_automatically AND NOT ${m}.trunk_stopped AND ${m}.start_weekdays LIKE '%1%'
     AND ${m}.campaign_type <> ${campaignType.texting}))`;
-
-/** SQL, for client $1: nobody answered the text of `follow_up_wait` row `w`, and its number may be contacted. */
-const mayBeFollowed = (w: string) => `NOT EXISTS (
-    SELECT FROM (SELECT phone FROM list_entry WHERE client_id = $1
-      AND call_list_id = ${w}.call_list_id AND entry_id = ${w}.entry_id OFFSET 0) AS e
-    JOIN do_not_call d ON d.client_id = $1 AND ${blocksOneOfMany('d', 'e.phone')})
-  AND NOT ${waitReplied(w)}`;
 
 /**
  * SQL: a text of campaign `m` waits for its receipt or its reply, of client $1. Both come by themselves, also when
