@@ -65,6 +65,8 @@ export function FollowUpFields(props: FollowUpFieldsProps) {
       <p className={styles.removal}>
         A rule that you remove makes no new follow-ups. Those that it made still wait, until you end
         them in Live Monitoring.
+        {rules.some(({ after }) => after === 'no_reply') &&
+          ' A shorter wait for a reply is for the texts that come; those that wait now keep their time.'}
       </p>
     </section>
   );
