@@ -6,6 +6,7 @@ import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts'
 import { followUpState } from '../../src/db/queries/follow-up-state.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addInboundTexts } from '../harness/text-data.ts';
+import { makeAccounts } from './account-world.ts';
 import { rule, setRules } from './follow-up-world.ts';
 import { makeEngine } from './test-engine.ts';
 import { makeTexting, quietReaders } from './text-world.ts';
@@ -159,6 +160,30 @@ describe('A campaign that texts again without a reply', () => {
     await engine.run(60 * minute, minute);
     expect(await attemptsOf(calling)).toBe(3);
     expect(await state(calling)).toMatchObject(completed);
+    await engine.engine.stop();
+  });
+
+  test('waits for the texts to all numbers of a person, whichever rule the first of them takes', async () => {
+    const texting = await makeTexting(db);
+    const { clientId } = texting;
+    await withoutGap(db, clientId);
+    const calling = await makeCampaign(db, { clientId });
+    await makeAccounts(db, texting, [{ phones: ['12125576001', '12125576002'] }]);
+    const call = rule({
+      ...{ ruleId: 1, after: 'no_reply', action: 'campaign', most: 1, waitMinutes: 60 },
+      campaignId: calling.campaignId,
+    });
+    await setRules(db, texting, [call, { ...again, ruleId: 2, waitMinutes: 240 }]);
+    const engine = makeEngine(db, { textProfile: quietReaders });
+    await begin(texting);
+    await engine.run(50 * minute, 5 * minute);
+    expect(await state(texting)).toMatchObject(waitsForReplies);
+    // The rule that leads to the Broadcast is used up by one of them; the other is texted again.
+    await engine.run(190 * minute, 10 * minute);
+    expect(await state(texting)).toMatchObject(waitsForReplies);
+    await engine.run(30 * minute, minute);
+    expect(await attemptsOf(texting)).toBe(3);
+    expect(await state(texting)).toMatchObject(completed);
     await engine.engine.stop();
   });
 });

@@ -56,7 +56,7 @@ const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
 /**
  * SQL: a text of campaign `c`, of client $1, waits for its receipt or its reply, and is sent again when no reply
  * comes. Not one that was answered, nor one that waits for another rule. One that waits for a rule that was taken
- * out counts: which rule takes it shows in time. A receipt that never comes is given up after three days, and
+ * out counts, and one whose person has other numbers, which may use that rule up: which rule takes it shows in time. A receipt that never comes is given up after three days, and
  * every wait ends.
  */
 export const hasOwnReplies = (c: string) => `(${c}.campaign_type = ${campaignType.texting}
@@ -77,7 +77,7 @@ export const hasOwnReplies = (c: string) => `(${c}.campaign_type = ${campaignTyp
       WHERE l.client_id = ${c}.client_id AND l.campaign_id = ${c}.campaign_id AND ${isInUse('l')}
         AND EXISTS (SELECT FROM follow_up_wait f
           WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id
-            AND (${c}.follow_ups @> jsonb_build_array(
+            AND (l.phone_columns > 1 OR ${c}.follow_ups @> jsonb_build_array(
                 jsonb_build_object('ruleId', f.rule_id, 'action', 'again'))
               OR NOT ${c}.follow_ups @> jsonb_build_array(jsonb_build_object('ruleId', f.rule_id)))
             AND ${mayBeFollowed('f')} OFFSET 0))))`;
