@@ -1,6 +1,8 @@
 /** What a screen that is empty says comes first, and where it leads. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { asClient } from '../../src/db/database.ts';
+import { closeList } from '../../src/db/queries/call-list.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCallList, makeCampaign, makeVoiceMessage } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -48,12 +50,12 @@ test('reports without calls lead to what truly comes first: campaign, list, star
   const page = await openSignedIn(browser, console, client, '/status');
   await leads(page, 'Create a campaign first.', 'Open Campaigns', '/main/campaigns/dialer');
   const campaignId = await makeCampaign(db, client.clientId, { name: 'Reminders' });
-  await leads(
-    page,
-    'Upload a contact list for your campaign first.',
-    'Upload a list',
-    '/main/upload',
-  );
-  await makeCallList(db, client.clientId, { campaignId, name: 'November', phones: 3 });
+  const upload = 'Upload a contact list for your campaign first.';
+  await leads(page, upload, 'Upload a list', '/main/upload');
+  const list = { campaignId, name: 'November', phones: 3 };
+  const callListId = await makeCallList(db, client.clientId, list);
   await leads(page, 'Start a campaign first.', 'Open Live Monitoring', '/main/livemonitoring');
+  // A closed list is never called.
+  await asClient(db, client.clientId, (tx) => closeList(tx, client.clientId, callListId));
+  await leads(page, upload, 'Upload a list', '/main/upload');
 });

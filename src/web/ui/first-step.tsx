@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listCallLists } from '#contract/call-list.ts';
+import { callListStatus, listCallLists } from '#contract/call-list.ts';
 import { listCampaigns } from '#contract/campaign.ts';
 import { api } from '../lib/api.ts';
 import { queryKey } from '../lib/query.ts';
@@ -46,7 +46,9 @@ export function useFirstStep(empty: boolean) {
   });
   // Nothing is said until it is known.
   if (!campaigns || !lists) return { sentence: '', action: null };
-  const last = lists.length === 0 ? 'upload' : 'start';
+  const { closing, closed } = callListStatus;
+  const isUsed = lists.some(({ callListStatusId: id }) => id !== closing && id !== closed);
+  const last = isUsed ? 'start' : 'upload';
   const { sentence, action, to } = steps[campaigns.length === 0 ? 'campaign' : last];
   return {
     sentence,
