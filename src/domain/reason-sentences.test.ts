@@ -117,7 +117,7 @@ const examples: { [C in ReasonCode]: Example<C> } = {
   ],
   no_consent: [
     {},
-    'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
+    'Waiting for consent: the numbers that are left lack the consent that the contact policy asks for.',
   ],
   undecided_text: [
     {},

@@ -109,7 +109,7 @@ const waits = {
       ? `There is no file of the national do-not-call list. This campaign waits for one that is at most ${counted(most, 'day')} old.`
       : `The national do-not-call list is ${counted(days, 'day')} old. This campaign waits for one that is at most ${counted(most, 'day')} old.`,
   no_consent: () =>
-    'Waiting for consent: the contact policy asks for it, and the numbers that are left have none noted.',
+    'Waiting for consent: the numbers that are left lack the consent that the contact policy asks for.',
   waits_for_follow_ups: ({ campaign }) =>
     `Waiting for follow-ups of "${campaign}", whose rules lead to this campaign.`,
   waits_for_replies: () =>

@@ -40,7 +40,7 @@ function waitWords(reason: string | null, zone: string | null, done: string): st
   const words: Record<string, string> = {
     attempt_cap: `It was ${done} as often as the attempt cap allows.`,
     contact_policy: 'The contact policy allows no contact for now.',
-    no_consent: 'The contact policy asks for consent, and none is noted.',
+    no_consent: 'The consent that the contact policy asks for is missing.',
     least_gap: `It was ${done} recently.`,
     undecided_text: 'A text from the person may be an opt-out, and a manager has to decide.',
     in_call: 'It is in another call.',

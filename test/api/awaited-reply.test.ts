@@ -6,6 +6,7 @@ import type { NumberEntry, NumberStory } from '../../src/contract/number.ts';
 import { asClient } from '../../src/db/database.ts';
 import { stepStride } from '../../src/db/entry-steps.ts';
 import { followUnanswered } from '../../src/db/queries/follow-up-wait.ts';
+import { hasLeadingCampaign } from '../../src/db/queries/leading-campaign.ts';
 import {
   childrenOf,
   ended,
@@ -207,6 +208,44 @@ test('nothing is awaited where no rule is left for it, or the list of its follow
   );
   const after = await world.read<NumberStory>(`/api/number/${world.phones[0]}`);
   expect(after.entries.every(({ awaitedReply }) => awaitedReply === null)).toBe(true);
+});
+
+test('the question before the close of a list of follow-ups counts the texts that would come to it, and none is awaited after', async () => {
+  const world = await fiveTexts();
+  const { clientId, callListId, callsId, me, read, texts } = world;
+  const targetId = await makeList(db, { clientId, campaignId: callsId }, { entries: 0 });
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE call_list SET follows_list_id = $3 WHERE client_id = $1 AND call_list_id = $2', [
+      ...[clientId, targetId, callListId],
+    ]),
+  );
+  const again = { ...noReply, ruleId: 2, action: 'again', waitMinutes: 9_000 } as const;
+  const first = rule({ ...noReply, action: 'campaign', campaignId: callsId });
+  await setRules(db, texts, [first, rule(again)]);
+  const question = await read<{ awaitedReplies: number }>(`/api/calllist/${targetId}/close`);
+  expect(question.awaitedReplies).toBe(3);
+  const reason = async () =>
+    asClient(db, clientId, (tx) => hasLeadingCampaign(tx, clientId, callsId));
+  expect(await reason()).toBe(true);
+  await me.post(`/api/calllist/${targetId}/close`, { callListId: targetId });
+  expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 0 }, 0]);
+  expect(await firstWay(world)).toMatchObject({ awaited: 0, done: 5 });
+  expect(await awaitedOf(world)).toEqual([null, null, null, null, null]);
+  // The campaign of that list waits for nothing more.
+  expect(await reason()).toBe(false);
+  expect(await follow(world)).toEqual([]);
+});
+
+test('nothing is awaited for a campaign that was deleted', async () => {
+  const world = await fiveTexts();
+  const { clientId, callsId } = world;
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE campaign SET deleted_at = now() WHERE client_id = $1 AND campaign_id = $2', [
+      ...[clientId, callsId],
+    ]),
+  );
+  expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 0 }, 0]);
+  expect(await firstWay(world)).toMatchObject({ awaited: 0, done: 5 });
 });
 
 test('a follow-up in a list that was closed waits no more', async () => {

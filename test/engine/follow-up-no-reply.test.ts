@@ -116,14 +116,23 @@ test('a reply before the time of the second rule for no reply ends it', async ()
 test('a rule for no reply that is taken out in the editor leaves its texts to the next one, in its time', async () => {
   const { made, save, counts, call } = await textedOnce();
   await save([call]);
-  // Which rule takes it shows when it is looked at.
-  expect(await counts()).toEqual([
-    [2, 0, 0],
-    [1, 1, 1],
-  ]);
+  expect(await counts()).toEqual([[2, 1, 0]]);
   expect(await made(61)).toEqual([]);
   expect(await made(239)).toEqual([]);
   expect(await made(240)).toEqual([2]);
+});
+
+test('rules that are saved in another order take the texts that wait at once, and an end of the first hands them on', async () => {
+  const { made, save, counts, end, again, call } = await textedOnce();
+  await save([call, again]);
+  expect(await counts()).toEqual([
+    [2, 1, 1],
+    [1, 0, 0],
+  ]);
+  expect(await end(2)).toBe(0);
+  expect(await counts()).toEqual([[1, 1, 0]]);
+  expect(await end(1)).toBe(1);
+  expect(await made(300)).toEqual([]);
 });
 
 test('a wait that is made longer in the editor holds for texts that wait already, a shorter one for later texts', async () => {

@@ -8,31 +8,43 @@ import { isInUse } from '../list-states.ts';
 import { standingOfPersons } from './account-attempts.ts';
 import type { AttemptKey } from './attempt-key.ts';
 import { byScope } from './call-record-insert.ts';
+import { aimOf } from './follow-up-aim.ts';
 import { type ParentFacts, parentFacts } from './follow-up-facts.ts';
 import { personsOf } from './follow-up-persons.ts';
 import { type ListRules, rulesOfLists, targetKey } from './follow-up-plan.ts';
 import { takenByPersons } from './follow-up-used.ts';
 import { entryKey } from './judged-entries.ts';
-import { mayBeFollowed } from './open-wait.ts';
+import { leadsOn, mayBeFollowed } from './open-wait.ts';
 
 /**
- * SQL, for the client $1: the text of `follow_up_wait` row `w` is awaited. As where it becomes due: a
- * list that is not in use has no rules, nor has a deleted campaign.
+ * SQL, for the client $1: the text of `follow_up_wait` row `w` is awaited: a rule takes it that leads somewhere,
+ * and its person may be contacted. As where it becomes due: a list that is not in use has no rules, nor has a
+ * deleted campaign.
+ *
+ * @param of SQL: a further condition on the rule that takes it (`aim`, see `aimOf`)
  */
-export const isAwaited = (w: string) => `(EXISTS (
-  SELECT FROM call_list l
-  CROSS JOIN LATERAL (SELECT follow_ups, deleted_at FROM campaign
-    WHERE client_id = $1 AND campaign_id = l.campaign_id OFFSET 0) AS c
-  WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id AND ${isInUse('l')}
-    AND c.deleted_at IS NULL AND jsonb_path_exists(c.follow_ups,
-      '$[*] ? (@.after == "no_reply" && @.action != "nothing")'))
-  AND ${mayBeFollowed(w)})`;
+export const isAwaited = (w: string, of = 'true') => `EXISTS (
+  SELECT FROM campaign c CROSS JOIN LATERAL ${aimOf(w, 'c.follow_ups')} AS aim
+  WHERE c.client_id = $1 AND c.campaign_id = ${w}.campaign_id AND c.deleted_at IS NULL
+    AND ${of} AND ${isAwaitedUnder(w, 'aim')})`;
 
-/** How many texts of a list are awaited. */
+/** SQL: the same, where the campaign and the rule that takes the row (`aimOf`) are known. */
+export const isAwaitedUnder = (w: string, aim: string) => `(${aim}.action <> 'nothing'
+  AND (SELECT ${isInUse('l')} FROM call_list l
+    WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id)
+  AND ${leadsOn(`${w}.call_list_id`, `${aim}.to_campaign`)} AND ${mayBeFollowed(w)})`;
+
+/**
+ * How many awaited texts a close of the list ends: its own, and those of the list that it follows whose
+ * follow-ups come to it.
+ */
 export async function countAwaited(tx: Tx, clientId: number, callListId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
-    `SELECT count(*)::bigint AS count FROM follow_up_wait w
-     WHERE w.client_id = $1 AND w.call_list_id = $2 AND ${isAwaited('w')}`,
+    `SELECT count(*)::bigint AS count FROM call_list own
+     JOIN follow_up_wait w ON w.client_id = $1
+       AND w.call_list_id IN (own.call_list_id, own.follows_list_id)
+     WHERE own.client_id = $1 AND own.call_list_id = $2
+       AND ${isAwaited('w', '(w.call_list_id = own.call_list_id OR aim.to_campaign = own.campaign_id)')}`,
     [clientId, callListId],
   );
   return row?.count ?? 0;

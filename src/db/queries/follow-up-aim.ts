@@ -103,26 +103,28 @@ export async function storeWaits(
 }
 
 /**
- * SQL, for client $1 and campaign $2: the rule that takes the text of row `w` of follow_up_wait, by what
- * its person has used up in this list; no rule when all is.
+ * SQL, for client $1: the rule that takes the text of row `w` of follow_up_wait, by what its person has used
+ * up in this list, as `rule_id`, `action` and `to_campaign` (0: "again"), and `next_action` of the one that would
+ * take it without that rule; null where there is none.
  *
  * @param rules SQL: the campaign's rules as JSON
- * @param of SQL: a further condition on a rule `r`
  */
-export const aimOf = (w: string, rules: string, of = 'true') => `(
+export const aimOf = (w: string, rules: string) => `(
   SELECT (array_agg(r.id ORDER BY r.n))[1] AS rule_id,
-    (array_agg(r.action ORDER BY r.n))[1] AS action
+    (array_agg(r.action ORDER BY r.n))[1] AS action,
+    (array_agg(r.campaign ORDER BY r.n))[1] AS to_campaign,
+    (array_agg(r.action ORDER BY r.n))[2] AS next_action
   FROM (SELECT n, (rule ->> 'ruleId')::smallint AS id, rule ->> 'action' AS action,
-      (rule ->> 'most')::integer AS most
+      (rule ->> 'campaignId')::bigint AS campaign, (rule ->> 'most')::integer AS most
     FROM jsonb_array_elements(${rules}) WITH ORDINALITY AS given (rule, n)
     WHERE rule ->> 'after' = 'no_reply') AS r
-  WHERE ${of} AND r.most > greatest(${usedOnWay(w)}, ${usedByPerson(w)}))`;
+  WHERE r.most > greatest(${usedOnWay(w)}, ${usedByPerson(w)}))`;
 
-/** SQL: how often rule `r` of campaign $2 has fired on the way to the text of row `w`. */
+/** SQL: how often rule `r` of the row's campaign has fired on the way to the text of row `w`. */
 const usedOnWay = (w: string) => `(
     SELECT count(*) FROM follow_up f CROSS JOIN jsonb_array_elements(f.steps) AS s
     WHERE f.client_id = $1 AND f.call_list_id = ${w}.call_list_id AND f.entry_id = ${w}.entry_id
-      AND (s ->> 'campaignId')::bigint = $2 AND (s ->> 'ruleId')::smallint = r.id)`;
+      AND (s ->> 'campaignId')::bigint = ${w}.campaign_id AND (s ->> 'ruleId')::smallint = r.id)`;
 
 /**
  * SQL: the same for all numbers of its account in the list, by the keys of what was followed. OFFSET 0: as a
@@ -136,12 +138,33 @@ const usedByPerson = (w: string) => `(
         WHERE client_id = $1 AND parent_list_id = ${w}.call_list_id
           AND parent_entry_id BETWEEN at.entry - (l.phone_columns - 1) AND at.entry + (l.phone_columns - 1)
         OFFSET 0) AS f
-      WHERE f.campaign_id = $2 AND f.rule_id = r.id
+      WHERE f.campaign_id = ${w}.campaign_id AND f.rule_id = r.id
         AND ${lineOf(w, 'f.parent_entry_id')} = ${lineOf(w, `${w}.entry_id`)}) END
     FROM call_list l WHERE l.client_id = $1 AND l.call_list_id = ${w}.call_list_id)`;
 
 const lineOf = (w: string, entry: string) => `(SELECT account_line FROM list_entry
         WHERE client_id = $1 AND call_list_id = ${w}.call_list_id AND entry_id = ${entry})`;
+
+/**
+ * Before a rule is ended: the texts that it takes as the rules are now, which were saved since these texts began to
+ * wait. The caller holds the lock of lists.
+ */
+export async function aimAt(
+  tx: Tx,
+  { clientId, campaignId, ruleId }: { clientId: number; campaignId: number; ruleId: number },
+  rules: readonly FollowUpRule[],
+): Promise<void> {
+  await tx.run(
+    `WITH aim AS MATERIALIZED (
+       SELECT w.call_list_id, w.entry_id FROM follow_up_wait w
+       CROSS JOIN LATERAL ${aimOf('w', '$4::jsonb')} AS takes
+       WHERE w.client_id = $1 AND w.campaign_id = $2 AND w.rule_id <> $3 AND takes.rule_id = $3
+     )
+     UPDATE follow_up_wait w SET rule_id = $3 FROM aim
+     WHERE w.client_id = $1 AND w.call_list_id = aim.call_list_id AND w.entry_id = aim.entry_id`,
+    [clientId, campaignId, ruleId, JSON.stringify(rules)],
+  );
+}
 
 /**
  * When a rule is ended: the texts that wait for it go to the rule that takes them now. Each is looked at

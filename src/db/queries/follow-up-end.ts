@@ -10,7 +10,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { barEntries } from './bar-entries.ts';
 import { type Changing, stampOf } from './change.ts';
-import { handOn } from './follow-up-aim.ts';
+import { aimAt, handOn } from './follow-up-aim.ts';
 import { mayBeFollowed } from './open-wait.ts';
 
 /** @returns how many waited and are not contacted now; undefined when the client has no such campaign */
@@ -29,6 +29,7 @@ export async function endFollowUp(
   );
   if (!campaign) return undefined;
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('stops and lists'), $1)`, [clientId]);
+  await aimAt(tx, { clientId, campaignId, ruleId }, campaign.rules);
   const left = campaign.rules.filter((rule) => rule.ruleId !== ruleId);
   if (left.length < campaign.rules.length) {
     const { changed_by: by, changed_at: at } = stampOf(changing);

@@ -8,7 +8,7 @@ import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { stepStride } from '../entry-steps.ts';
 import { isInUse, wasLoaded } from '../list-states.ts';
-import { isAwaited } from './awaited-reply.ts';
+import { isAwaitedUnder } from './awaited-reply.ts';
 import { aimOf } from './follow-up-aim.ts';
 import { followedLists } from './followed-lists.ts';
 import { goesOn } from './leading-campaign.ts';
@@ -215,10 +215,10 @@ function madeBy(tx: Tx, clientId: number, campaignId: number) {
          OFFSET 0) AS e
        WHERE f.client_id = $1 AND f.campaign_id = $2
        UNION ALL
-       SELECT w.rule_id, 0, 0, 1, (EXISTS (SELECT FROM ${aimOf('w', 'k.follow_ups', 'r.id <> w.rule_id')} AS other
-         WHERE other.action <> 'nothing'))::int
+       SELECT takes.rule_id, 0, 0, 1, (coalesce(takes.next_action, 'nothing') <> 'nothing')::int
        FROM follow_up_wait w JOIN campaign k ON k.client_id = $1 AND k.campaign_id = $2
-       WHERE w.client_id = $1 AND w.campaign_id = $2 AND ${isAwaited('w')}) AS every
+       CROSS JOIN LATERAL ${aimOf('w', 'k.follow_ups')} AS takes
+       WHERE w.client_id = $1 AND w.campaign_id = $2 AND ${isAwaitedUnder('w', 'takes')}) AS every
      GROUP BY rule_id ORDER BY rule_id`,
     [clientId, campaignId],
   );

@@ -8,7 +8,7 @@ import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse, isLoading } from '../list-states.ts';
-import { mayBeFollowed } from './open-wait.ts';
+import { leadsOn, mayBeFollowed } from './open-wait.ts';
 
 /** SQL: an attempt of campaign `c` is in flight. OFFSET 0: as a join it would read every open one. */
 export const hasOpenAttempt = (c: string) => `EXISTS (
@@ -37,6 +37,17 @@ export const goesOn = (
     AND ${m}.campaign_type <> ${campaignType.texting}))`;
 
 /**
+ * SQL: a rule of campaign `m` that may take the text of `follow_up_wait` row `f`, in list `l`, leads somewhere: its
+ * own rule, or any where another number of the person may use that up or it was taken out.
+ */
+const ruleLeadsOn = (f: string) => `EXISTS (
+  SELECT FROM jsonb_array_elements(m.follow_ups) AS r
+  WHERE r ->> 'after' = 'no_reply' AND r ->> 'action' <> 'nothing'
+    AND (l.phone_columns > 1 OR (r ->> 'ruleId')::smallint = ${f}.rule_id
+      OR NOT m.follow_ups @> jsonb_build_array(jsonb_build_object('ruleId', ${f}.rule_id)))
+    AND ${leadsOn('l.call_list_id', "(r ->> 'campaignId')::bigint")})`;
+
+/**
  * SQL: a text of campaign `m` waits for its receipt or its reply, of client $1. Both come by themselves, also when
  * the campaign is Stopped or Completed.
  */
@@ -51,7 +62,7 @@ const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
     WHERE l.client_id = m.client_id AND l.campaign_id = m.campaign_id AND ${isInUse('l')}
       AND EXISTS (SELECT FROM follow_up_wait f
         WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id
-          AND ${mayBeFollowed('f')} OFFSET 0)))))`;
+          AND ${ruleLeadsOn('f')} AND ${mayBeFollowed('f')} OFFSET 0)))))`;
 
 /**
  * SQL: a text of campaign `c`, of client $1, waits for its receipt or its reply, and is sent again when no reply

@@ -1,4 +1,6 @@
 /** Delivered texts that wait for a reply, and that a rule may still follow. */
+
+import { isInUse } from '../list-states.ts';
 import { hasReplied } from './account-reply.ts';
 import { accountStopped } from './account-stopped.ts';
 import { blocksOneOfMany } from './blocked-number.ts';
@@ -25,3 +27,15 @@ export const mayBeFollowed = (w: string) => `EXISTS (
       ...{ list: `${w}.call_list_id`, entry: `${w}.entry_id`, line: 'e.account_line' },
       ...{ phone: 'e.phone', columns: 'l.phone_columns', since: 'a.attempted_at' },
     })})`;
+
+/**
+ * SQL, for the client $1: follow-ups of a list have a place in a campaign: it was not deleted, and their list
+ * there was not closed.
+ *
+ * @param campaign SQL: 0 for the list's own
+ */
+export const leadsOn = (list: string, campaign: string) => `(${campaign} = 0 OR (
+  EXISTS (SELECT FROM campaign t WHERE t.client_id = $1 AND t.campaign_id = ${campaign}
+    AND t.deleted_at IS NULL)
+  AND NOT EXISTS (SELECT FROM call_list f WHERE f.client_id = $1 AND f.follows_list_id = ${list}
+    AND f.campaign_id = ${campaign} AND NOT ${isInUse('f')})))`;

@@ -74,7 +74,8 @@ function never(open: readonly NumberEntry[]): string {
   const because = open.map(({ chance }) => chance?.because);
   if (because.includes('in_call')) return 'In a call now.';
   if (because.includes('undecided')) return 'Paused until a manager decides on its text.';
-  if (because.includes('no_consent')) return 'Paused until somebody notes consent.';
+  if (because.includes('no_consent'))
+    return 'Paused until somebody notes the consent that is asked for.';
   if (because.includes('outside_schedule')) {
     return "Never within its campaign's schedule in the next 14 days.";
   }

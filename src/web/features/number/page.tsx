@@ -119,8 +119,10 @@ function whoWords({ entries, entryCount }: NumberStory): string {
   const account = newest.externalId === '' ? '' : `account ${newest.externalId}`;
   const who = [name, account].filter((part) => part !== '').join(', ');
   const waits = entries.filter((entry) => ['call', 'wait'].includes(standingOf(entry))).length;
-  const lists = counted(entryCount, 'list');
-  return `${who === '' ? '' : `${who}. `}On ${lists}, waits in ${formatNumber(waits)}.`;
+  // A follow-up is an entry of its own in its list.
+  const lists = counted(new Set(entries.map(({ callListId }) => callListId)).size, 'list');
+  const more = entryCount > entries.length ? ' or more' : '';
+  return `${who === '' ? '' : `${who}. `}On ${lists}${more}, waits in ${formatNumber(waits)}.`;
 }
 
 function Head({ story, now }: { story: NumberStory; now: number }) {
