@@ -69,11 +69,17 @@ export function numberEntry(
   const { facts, question, asked, rules, verdict, moment } = judged;
   const range = moment.hours.rangeOf(facts, moment.now);
   const { countries } = settings;
+  const heldBy =
+    judged.heldBy &&
+    readRules(judged.heldBy.asked, {
+      ...{ facts, question: judged.heldBy.question, countries, range, ...rules },
+    }).find(({ passed }) => passed === false);
   const chance = nextChance(facts, moment, row, row);
   return {
     ...shared,
     verdict: wireVerdict(verdict),
     rules: readRules(asked, { facts, question, countries, range, ...rules }),
+    ...(heldBy && { heldBy }),
     chance: verdict.kind === 'bar' ? null : wireChance(chance),
   };
 }

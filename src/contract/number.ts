@@ -72,6 +72,8 @@ export const numberEntry = z.object({
   verdict: entryVerdict,
   /** In the gate's order; empty when the gate is not asked any more. */
   rules: z.array(ruleReading),
+  /** Of `wait`: the rule that holds it up to the verdict's `until`. Absent: the verdict's own does. */
+  heldBy: ruleReading.optional(),
   /** Null unless the verdict is `call` or `wait`. */
   chance: nextChance.nullable(),
   /** When it was called, texted or barred, as far as it is known. */

@@ -37,6 +37,8 @@ export interface JudgedEntry {
   /** What was asked, and in which order. */
   question: GateQuestion;
   asked: AskedRule[];
+  /** What holds it up to the verdict's `until`, where that is another rule than the verdict's. */
+  heldBy?: { question: GateQuestion; asked: AskedRule[] };
 }
 
 /** Why no instant can be named. */
@@ -44,6 +46,8 @@ type NoOpening = 'undecided' | 'no_consent' | 'in_call' | 'never';
 interface Opening {
   at: SimMs;
   until: SimMs;
+  /** The last question that the gate answered with "wait" before it. */
+  heldBy: GateQuestion | undefined;
 }
 
 const mostSteps = 50;
@@ -65,14 +69,17 @@ export function gateOpening(
     contacts: facts.contacts.map((one) => ({ ...one, open: false })),
   };
   let at = from;
+  let heldBy: GateQuestion | undefined;
   for (let step = 0; step < mostSteps; step += 1) {
     const known = at > moment.now ? later : facts;
-    const verdict = decide(gateQuestion(known, { ...moment, now: at }));
-    if (verdict.kind === 'call') return { at, until: verdict.until };
+    const question = gateQuestion(known, { ...moment, now: at });
+    const verdict = decide(question);
+    if (verdict.kind === 'call') return { at, until: verdict.until, heldBy };
     if (verdict.kind === 'bar') return 'never';
     if (verdict.reason === gateReasons.undecidedText) return 'undecided';
     if (verdict.reason === gateReasons.noConsent) return 'no_consent';
     if (inCallReasons.includes(verdict.reason)) return 'in_call';
+    heldBy = question;
     at = verdict.until;
   }
   return 'never';
@@ -95,7 +102,22 @@ export function judgeEntry(facts: EntryFacts, moment: GateMoment, putOff: PutOff
   const why = isHeld(verdict, from > moment.now)
     ? { reason: verdict.reason, zone: null }
     : waitFor(facts, moment, { question, from, putOff });
-  return { verdict: { kind: 'wait', until, ...why }, question, asked };
+  const last = typeof opening === 'object' ? opening.heldBy : undefined;
+  const isHeldByOther = last !== undefined && isOther(last, question, why.reason);
+  return {
+    ...{ verdict: { kind: 'wait', until, ...why }, question, asked },
+    ...(isHeldByOther && { heldBy: { question: last, asked: decideAloud(last).asked } }),
+  };
+}
+
+/** Another reason, or another rule of the contact policy. */
+function isOther(last: GateQuestion, first: GateQuestion, reason: string): boolean {
+  const verdict = decide(last);
+  if (verdict.kind !== 'wait' || inCallReasons.includes(verdict.reason)) return false;
+  if (verdict.reason !== reason) return true;
+  return (
+    reason === gateReasons.contactPolicy && last.policy?.rule.ruleId !== first.policy?.rule.ruleId
+  );
 }
 
 /** The reason of now holds, whenever the engine asks again; a call has ended by then. */

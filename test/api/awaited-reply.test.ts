@@ -240,9 +240,10 @@ test('nothing is awaited for a campaign that was deleted', async () => {
   const world = await fiveTexts();
   const { clientId, callsId } = world;
   await asClient(db, clientId, (tx) =>
-    tx.run('UPDATE campaign SET deleted_at = now() WHERE client_id = $1 AND campaign_id = $2', [
-      ...[clientId, callsId],
-    ]),
+    tx.run(
+      `UPDATE campaign SET deleted_at = '2026-11-20' WHERE client_id = $1 AND campaign_id = $2`,
+      [...[clientId, callsId]],
+    ),
   );
   expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 0 }, 0]);
   expect(await firstWay(world)).toMatchObject({ awaited: 0, done: 5 });

@@ -102,6 +102,17 @@ test('a start more than two weeks away is not in time, and no end is made up', a
   }
 });
 
+test('numbers whose hours open just after the two weeks are not "never", when the start is just before their end', async () => {
+  const { campaignId, ...campaign } = await makeCampaign(db, { clientId, callsPerMinute: 20 });
+  // Guam: 8:00 AM there is two hours after the end of the two weeks.
+  const guam = { entries: 10, firstPhone: 16_714_720_100 };
+  await makeList(db, { campaignId, ...campaign }, guam);
+  for (const hours of [-10, -6, 1]) {
+    const said = await ask(campaignId, { start: after(14 * 24 + hours) });
+    expect({ hours, ...said }).toMatchObject({ hours, reachable: 10, neverCallable: [] });
+  }
+});
+
 test('where nobody is contacted there is no end', async () => {
   const cases: [number, object][] = [
     [30, { open: '18:00', close: '09:00' }],

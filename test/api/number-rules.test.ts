@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { NumberStory } from '../../src/contract/number.ts';
 import type { PolicyTerms } from '../../src/contract/policy.ts';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { addEntry, at, makeNumberWorld } from './number-world.ts';
+import { addAttempt, addEntry, at, makeNumberWorld, minutesAgo } from './number-world.ts';
 
 const db = await freshDatabase();
 const api = await testApi(db, { now: () => at });
@@ -44,4 +44,39 @@ test('rules of other states are not counted among those that allow a number', as
   expect(await counts('14055550148')).toEqual({ consent: 0, contact_policy: 2 });
   // Consent is missing, so that the policy after it is not asked.
   expect(await counts('13055550148')).toEqual({ consent: 1 });
+});
+
+test('a number names the rule that holds it up to its instant, after the one that holds it now', async () => {
+  const world = await makeNumberWorld(db);
+  const { clientId } = world.client;
+  const manager = await api.signIn(world.client);
+  const phone = '12125550188';
+  const limit: PolicyTerms = {
+    ...{ kind: 'limit', most: 1, counts: 'attempts', of: 'number', unit: 'hours', length: 26 },
+  };
+  const list = await addEntry(db, world, { phone, state: 1 });
+  await addAttempt(db, world, {
+    ...{ phone, callListId: list, attemptedAt: minutesAgo(20), result: 'busy' },
+  });
+  await addEntry(db, world, { phone });
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE client SET least_gap_hours = 1 WHERE client_id = $1', [clientId]),
+  );
+  const waiting = async () => {
+    const { entries } = (await manager.get(`/api/number/${phone}`)).json<NumberStory>();
+    return entries.find(({ verdict }) => verdict.kind === 'wait');
+  };
+  const gap = { kind: 'wait', reason: 'least_gap' };
+  const alone = await waiting();
+  expect(alone).toMatchObject({ verdict: { ...gap, until: minutesAgo(20 - 60).toISOString() } });
+  expect(alone?.heldBy).toBeUndefined();
+  await asClient(db, clientId, (tx) =>
+    tx.run(`INSERT INTO policy_rule (client_id, channel, terms) VALUES ($1, 'any', $2)`, [
+      ...[clientId, JSON.stringify(limit)],
+    ]),
+  );
+  expect(await waiting()).toMatchObject({
+    verdict: { ...gap, until: minutesAgo(20 - 26 * 60).toISOString() },
+    heldBy: { rule: 'contact_policy', passed: false, read: { rule: { terms: limit } } },
+  });
 });

@@ -161,6 +161,7 @@ test('the next chance goes from one obstacle to the next, and is cut by the sche
     // The gate alone would let it through on Saturday at 8:00.
     ...{ kind: 'wait', reason: 'least_gap', until: '2026-11-21T13:00:00.000Z' },
   });
+  expect(again.heldBy).toMatchObject({ rule: 'calling_hours', passed: false });
   expect(again.chance).toEqual({
     ...{ at: '2026-11-23T14:00:00.000Z', until: '2026-11-23T22:00:00.000Z', because: 'schedule' },
   });

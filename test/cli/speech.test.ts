@@ -67,6 +67,23 @@ test('of two voices that an earlier version took with one name, each is asked', 
   await carillon('speech', 'remove', 'kokoro');
 });
 
+test('a voice is not added under the name of another one, built in or of another engine', async () => {
+  const named = (name: string) => add(`--address=${server.url}`, '--private', `--voices=z=${name}`);
+  expect(await named('susan, English (US), female')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is a voice named "Susan, English (US), female" of Flite'),
+  });
+  expect((await named('Bella')).code).toBe(0);
+  const again = await carillon(
+    ...['speech', 'add', 'openai', 'twin', `--address=${server.url}`, '--private', '--model=k'],
+    '--voices=y=bella',
+  );
+  expect(again.err).toContain('There is a voice named "Bella" of the speech engine "kokoro"');
+  await carillon('speech', 'remove', 'kokoro');
+  expect((await named('Bella')).code).toBe(0);
+  await carillon('speech', 'remove', 'kokoro');
+});
+
 test.each([
   [['--address=ftp://a', voices], 'must begin with http'],
   [['--address=http://tts.example.com', voices], 'must begin with https://'],

@@ -18,7 +18,7 @@ import { found } from '../found.ts';
 function refuseUnknownReason({ part, reason }: { part: NumberPart; reason?: string | undefined }) {
   if (part !== 'never' || reason === undefined) return;
   if ((neverReasons as readonly string[]).includes(reason)) return;
-  throw problem('malformed', 'No number is never called for this reason. Use one of a forecast.');
+  throw problem('malformed', 'No forecast gives this reason. Use one from its neverCallable.');
 }
 
 export function registerCampaignNumberRoutes(app: Bindings, { db, now }: ApiDeps): void {

@@ -1,5 +1,6 @@
 /** Speech engines that the operator added, and their voices (decision 092). */
 import { problem } from '#contract/errors.ts';
+import { voices as builtInVoices } from '#domain/speech/voices.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { isNotUnique } from '../errors.ts';
@@ -53,7 +54,7 @@ interface NewEngine {
   voices: readonly Omit<SpeechVoice, 'id'>[];
 }
 
-/** Throws `not_unique` when the name is taken. */
+/** Throws `not_unique` when the name is taken, or the name of a voice, which managers choose it by. */
 export async function insertSpeechEngine(
   tx: Tx,
   vault: Vault,
@@ -67,6 +68,7 @@ export async function insertSpeechEngine(
        RETURNING speech_engine_id AS id`,
       [name, kind, sealed, sendsTo ?? null],
     );
+    await refuseKnownVoices(tx, voices);
     await tx.run(
       `INSERT INTO speech_voice (speech_engine_id, engine_name, name)
        SELECT $1, v.engine_name, v.name FROM unnest($2::text[], $3::text[]) AS v (engine_name, name)`,
@@ -76,6 +78,26 @@ export async function insertSpeechEngine(
     if (!isNotUnique(error, 'speech_engine_name')) throw error;
     const sentence = `The speech engine name "${name}" is already taken.`;
     throw problem('not_unique', sentence, { cause: error });
+  }
+}
+
+/** One after the other, so that two engines cannot bring the same name at once. */
+async function refuseKnownVoices(tx: Tx, voices: NewEngine['voices']): Promise<void> {
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('speech voices'))`);
+  const engines = await listSpeechEngines(tx);
+  const owners = [
+    ...builtInVoices.map((voice) => ({ voice: voice.name, owner: 'Flite, which is built in' })),
+    ...engines.flatMap(({ name: owner, voices: own }) =>
+      own.map((voice) => ({ voice: voice.name, owner: `the speech engine "${owner}"` })),
+    ),
+  ];
+  for (const { name } of voices) {
+    const known = owners.find(({ voice }) => voice.toLowerCase() === name.toLowerCase());
+    if (!known) continue;
+    throw problem(
+      'not_unique',
+      `There is a voice named "${known.voice}" of ${known.owner}: managers choose a voice by its name, so give each its own.`,
+    );
   }
 }
 

@@ -35,9 +35,10 @@ export function createClasses(question: ClassQuestion) {
     if (known) return { key, open: known, zone: homeZone(callee) };
     const open: number[] = [];
     const from = question.windows[0]?.start ?? question.at;
-    // Of what begins beyond the days that are played ahead, its first days are judged.
+    // Of what begins beyond the days that are played ahead, its first days are judged; of what begins
+    // shortly before their end, too.
     const begin = from < question.at + daysAhead * dayMs ? question.at : from;
-    const end = begin + daysAhead * dayMs;
+    const end = Math.max(question.at, from) + daysAhead * dayMs;
     for (let now: number = begin; now < end; ) {
       const { allowed, until } = question.hours.verdict(callee, now);
       if (allowed && until - question.submissionTakes > now) {

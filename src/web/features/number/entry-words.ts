@@ -116,12 +116,14 @@ function waitRest(entry: NumberEntry, now: number): string {
   const { verdict, rules, chance } = entry;
   const { reason, until, zone } = verdict;
   const then = until ? `from ${atTimeIn(until, now)}` : '';
+  const later = entry.heldBy ? `; then ${thenWords(entry.heldBy)}` : '';
   const outside =
     chance?.because === 'outside_schedule'
       ? ", but never within its campaign's schedule in the next 14 days"
       : '';
   switch (reason) {
     case 'calling_hours': {
+      if (entry.heldBy) return `its calling hours are closed${later}, ${then}${outside}`;
       const read = readingOf(rules, 'calling_hours');
       const rule = read?.rule;
       const opening = openingWords(zone, until, now);
@@ -139,22 +141,22 @@ function waitRest(entry: NumberEntry, now: number): string {
       const often = read
         ? capWords({ count: read.counted, days: read.days }, read.kind === 'text')
         : 'as often as its cap allows';
-      return `${often}, again ${then}${outside}`;
+      return `${often}${later}, again ${then}${outside}`;
     }
     case 'least_gap':
-      return `tried recently, again ${then}${outside}`;
+      return `tried recently${later}, again ${then}${outside}`;
     case 'contact_policy': {
       const rule = readingOf(rules, 'contact_policy')?.rule;
       const held = rule ? `${ruleWords(rule)}: it is held` : 'the contact policy holds it';
       if (!until) return `${held} until that changes${outside}`;
-      return `${held}, again ${then}${outside}`;
+      return `${held}${later}, again ${then}${outside}`;
     }
     case 'no_consent': {
       const rule = readingOf(rules, 'consent')?.rule;
       return `the consent is missing${rule ? `: ${ruleWords(rule)}` : ''}`;
     }
     case 'follow_up':
-      return `it is a follow-up, due ${then}${outside}`;
+      return `it is a follow-up${later}, due ${then}${outside}`;
     case 'undecided_text':
       return 'a text from the person may be an opt-out, and a manager has to decide';
     case 'in_call':
@@ -163,6 +165,24 @@ function waitRest(entry: NumberEntry, now: number): string {
       return 'another number of the account is in a call';
     default:
       return until ? then : 'it will be checked again shortly';
+  }
+}
+
+/** The rule that holds it after the one of the verdict. */
+function thenWords(reading: RuleReading): string {
+  switch (reading.rule) {
+    case 'contact_policy':
+      return reading.read?.rule ? ruleWords(reading.read.rule) : 'the contact policy';
+    case 'calling_hours':
+      return reading.read?.rule
+        ? `its calling hours (${ruleWords(reading.read.rule)})`
+        : 'its calling hours';
+    case 'attempt_cap':
+      return 'the attempt cap';
+    case 'least_gap':
+      return 'the minimum gap';
+    default:
+      return 'its part of the day';
   }
 }
 

@@ -43,3 +43,22 @@ test('of several the one that ends first is named; without any nothing waits', (
     ...{ word: 'Done', rest: 'texted Nov 30, delivered.' },
   });
 });
+
+test('the rule that holds a number up to its instant is named after the one that holds it now', () => {
+  const until = '2026-12-01T20:40:00.000Z';
+  const waits = {
+    ...{ ...texted, awaitedReply: null, endedAt: null },
+    verdict: { kind: 'wait', reason: 'least_gap', until, zone: null },
+  } satisfies NumberEntry;
+  expect(entryWords(waits, story(), now).rest).toBe(
+    'tried recently, again from Dec 1, 3:40 PM, in 1 d.',
+  );
+  const heldBy = { rule: 'attempt_cap', passed: false, read: null } as const;
+  expect(entryWords({ ...waits, heldBy }, story(), now).rest).toBe(
+    'tried recently; then the attempt cap, again from Dec 1, 3:40 PM, in 1 d.',
+  );
+  const closed = { ...waits, verdict: { ...waits.verdict, reason: 'calling_hours' }, heldBy };
+  expect(entryWords(closed, story(), now).rest).toBe(
+    'its calling hours are closed; then the attempt cap, from Dec 1, 3:40 PM, in 1 d.',
+  );
+});
