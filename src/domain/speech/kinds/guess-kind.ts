@@ -61,10 +61,11 @@ function areStates(values: readonly string[]): boolean {
   );
 }
 
-const isYearName = (name: string) => /year\b|\byr\b/i.test(name);
-const isYear = (value: string) => /^(19|20)\d\d$/.test(value);
-
 const like = (pattern: RegExp) => (name: string) => pattern.test(name);
+
+const yearName = /year\b|\byr\b/i;
+const isYearName = like(yearName);
+const isYear = (value: string) => /^(19|20)\d\d$/.test(value);
 
 /** What a field's name says; the first that its values fit. */
 const hints: readonly Hint[] = [
@@ -90,7 +91,7 @@ const hints: readonly Hint[] = [
   // Only a date's reader says 1994 as a year; "Points this year" may be 1950, too.
   {
     named: (name) =>
-      isYearName(name) && !money.test(name) && !counts.test(name.replace(/year/i, '')),
+      isYearName(name) && !money.test(name) && !counts.test(name.replace(yearName, '')),
     kind: 'date',
     fits: isYear,
   },
