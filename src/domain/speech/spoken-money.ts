@@ -49,8 +49,8 @@ const amount = String.raw`(\d+(?:[.,]\d+)*(?:[kKmM]\b)?)`;
 
 /** Both before and behind an amount. Another sign or a dash behind it: it is a part of something else. */
 const around = (code: string, by: string): Form[] => [
-  [new RegExp(String.raw`(?<![A-Za-z\d])${code}\s?${amount}(?![\w-]|[.,]\d)`, 'g'), by],
-  [new RegExp(String.raw`(?<![\w.,$-])${amount}\s?${code}(?![\w-])`, 'g'), by],
+  [new RegExp(String.raw`(?<![A-Za-z\d])${code}\s?${amount}(?![\w-]|[.,]\d|\s\d)`, 'g'), by],
+  [new RegExp(String.raw`(?<![\w.,$-]|\d\s)${amount}\s?${code}(?![\w-])`, 'g'), by],
 ];
 
 const units = [

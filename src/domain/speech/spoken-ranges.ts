@@ -10,7 +10,9 @@ type Ends = readonly [all: string, from: string, dash: string, to: string];
 type Range = readonly [pattern: RegExp, by: (ends: Ends) => string | undefined];
 
 const joined = ([, from, , to]: Ends) => `${from} to ${to}`;
-const sizeOf = (written: string) => Number(written.replaceAll(/[^\d.]/g, ''));
+const sizeOf = (written: string) =>
+  Number(written.replaceAll(/[^\d.]/g, '')) *
+  (/\dk/i.test(written) ? 1_000 : /\dm/i.test(written) ? 1_000_000 : 1);
 const isRising = (from: string, to: string) => sizeOf(from) < sizeOf(to);
 const isSpaced = (between: string) => /\s/.test(between);
 
@@ -29,7 +31,7 @@ function ofOneCurrency([, from, , to]: Ends): string | undefined {
 }
 
 const isGrouped = (number: string) => /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(number);
-const isPlain = (number: string) => /^\d+(\.\d+)?$/.test(number);
+const isPlain = (number: string) => /^\d{1,6}(\.\d+)?$/.test(number);
 
 /** "1,000-2,000"; "10-20" needs no words. */
 function ofThousands([, from, , to]: Ends): string | undefined {
@@ -42,12 +44,16 @@ function ofThousands([, from, , to]: Ends): string | undefined {
 }
 
 const signed = String.raw`${currency}\s?${figure}`;
+const behind = String.raw`${figure}\s?${currency}`;
 const amountEnd = String.raw`(?![\p{L}\p{N}%–-]|[.,/:]\d)`;
+/** Of falling amounts, "$10 - $4" may be a difference. */
+const ofAmounts = ([, from, between, to]: Ends) =>
+  isSpaced(between) && !isRising(from, to) ? undefined : `${from} to ${to}`;
 const amounts: readonly Range[] = [
-  // Of falling amounts, "$10 - $4" may be a difference.
-  range(signed, dash, String.raw`${signed}(?![\d.,]*\d|\s*=)`, ([, from, between, to]) =>
-    isSpaced(between) && !isRising(from, to) ? undefined : `${from} to ${to}`,
-  ),
+  range(signed, dash, String.raw`${signed}(?![\d.,]*\d|\s*=)`, ofAmounts),
+  // "10€-20€", with the sign behind.
+  range(behind, dash, behind, ofAmounts),
+  range(behind, tight, figure + amountEnd, ofAmounts),
   range(signed, tight, figure + amountEnd, ofOneCurrency),
   range(`^${signed}`, dash, `${figure}$`, ofOneCurrency),
   range(String.raw`\d\s?%`, dash, String.raw`\d+(?:[.,]\d+)*\s?%`),

@@ -25,12 +25,6 @@ export const hyphens: readonly SpokenRule[] = [
 
 const dashes: readonly SpokenRule[] = [
   ...hyphens,
-  [
-    new RegExp(String.raw`(?<=${currency}\s?[\d.,]*\d[kKmM]?)\s?[-–](?=${currency}\s?\d)`, 'gu'),
-    ' to ',
-  ],
-  // "10€-20€", with the sign behind.
-  [new RegExp(String.raw`(?<=\d\s?${currency})\s?[-–]\s?(?=\d)`, 'gu'), ' to '],
   // Alone or between spaces it is a minus; inside a phone number it is a hyphen.
   [new RegExp(String.raw`(?<=^|[\s(=<>≤≥±])−\s*(?=${amount})`, 'gu'), ' minus '],
   [/−/g, '-'],
