@@ -1,4 +1,5 @@
 /** Signs that make another value of a number when they are dropped, or joined to it: as words. */
+import { currency } from './spoken-money.ts';
 
 export type SpokenRule = readonly [pattern: RegExp, by: string];
 
@@ -12,26 +13,30 @@ const fractions: Readonly<Record<string, string>> = {
   ...{ '⅙': 'a sixth', '⅚': 'five sixths', '⅐': 'a seventh', '⅑': 'a ninth', '⅒': 'a tenth' },
   ...{ '⅛': 'an eighth', '⅜': 'three eighths', '⅝': 'five eighths', '⅞': 'seven eighths' },
 };
-const currency = String.raw`[$\p{Sc}]`;
 /** What begins an amount. */
 const amount = String.raw`(?:${currency}\s?)?\.?\d`;
 
-/** What nobody sees; and dashes between digits, which are written as hyphens, too. */
-const dashes: readonly SpokenRule[] = [
+/** What nobody sees; hyphens of other widths, as Word pastes them; and dashes between digits, which are written as hyphens, too. */
+export const hyphens: readonly SpokenRule[] = [
   [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ''],
-  [/(?<=\d)[–‒](?=\d)/g, '-'],
-  [
-    new RegExp(String.raw`(?<=${currency}\s?[\d.,]*\d[kKmM]?)\s?[-–‒](?=${currency}\s?\d)`, 'gu'),
-    ' to ',
-  ],
-  // "10€-20€", with the sign behind.
-  [new RegExp(String.raw`(?<=\d\s?${currency})\s?[-–‒]\s?(?=\d)`, 'gu'), ' to '],
+  [/[\u2010-\u2012\ufe63\uff0d]/g, '-'],
+  [/(?<=\d)–(?=\d)/g, '-'],
+];
+
+const dashes: readonly SpokenRule[] = [
+  ...hyphens,
   // Alone or between spaces it is a minus; inside a phone number it is a hyphen.
   [new RegExp(String.raw`(?<=^|[\s(=<>≤≥±])−\s*(?=${amount})`, 'gu'), ' minus '],
   [/−/g, '-'],
   [new RegExp(String.raw`(?<![\p{L}\p{N}.)\]])-(?=${currency}\s?\.?\d)`, 'gu'), ' minus '],
   [new RegExp(String.raw`(${currency})-(?=\.?\d)`, 'gu'), ' minus $1'],
+  [new RegExp(String.raw`(${currency})\s-(?=\.?\d)`, 'gu'), ' minus $1 '],
   [/^\s*-(?=\.?\d)/g, 'minus '],
+  // A grade, as "A+" is; "A- and B-rated" has a part left out.
+  [
+    /(?<![\p{L}\p{N}'’.&-])([A-F])-(?=$|[\s.,;:!?)"'/])(?!\s(?:and|or|to)\s[A-F]-\p{L})/gu,
+    '$1 minus',
+  ],
 ];
 
 /** Signs that compatible forms would join to a digit beside them: "5½" would be 51/2, "10²" 102. */
@@ -67,7 +72,7 @@ export const written: readonly SpokenRule[] = [...dashes, ...mixed, ...powers, .
 
 /** The same for text that is spelled: sign by sign, in groups of their own. */
 export const writtenToSpell: readonly SpokenRule[] = [
-  ...dashes.slice(0, 2),
+  ...hyphens,
   [/(?<=\p{Nd})⁻(?=[⁰¹²³⁴-⁹])/gu, ' −'],
   ...apart,
 ];
@@ -101,8 +106,5 @@ export const sums: readonly SpokenRule[] = [
 
 /** A value for the readers of kinds: with plain hyphens, and nothing in it that nobody sees. */
 export function plainDashes(value: string): string {
-  return value
-    .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-    .replaceAll(/(?<=\d)[–‒](?=\d)/g, '-')
-    .replace(new RegExp(String.raw`^\s*–(?=${amount})`, 'u'), '-');
+  return applied(value, hyphens).replace(new RegExp(String.raw`^\s*–(?=${amount})`, 'u'), '-');
 }

@@ -1,6 +1,15 @@
 /** The input of the speech engine, which knows only plain ASCII English. */
 import { SpeechError } from './speaker.ts';
-import { applied, type SpokenRule, sums, written, writtenToSpell } from './spoken-signs.ts';
+import { moneyByCode, signAhead, single } from './spoken-money.ts';
+import { withRanges } from './spoken-ranges.ts';
+import {
+  applied,
+  hyphens,
+  type SpokenRule,
+  sums,
+  written,
+  writtenToSpell,
+} from './spoken-signs.ts';
 
 /** A sign that is dropped would make another amount of it. */
 const currencies: Readonly<Record<string, string>> = {
@@ -22,13 +31,15 @@ const words: readonly SpokenRule[] = [
   [/\*/g, ' star '],
   [/\+/g, ' plus '],
   [/=/g, ' equals '],
+  ...moneyByCode,
   ...Object.entries(currencies).flatMap(([sign, name]): SpokenRule[] => [
     // "5€50" is not 550 of them.
     [new RegExp(`(?<!\\d\\s?)${sign}\\s*(${amount})`, 'g'), `$1 ${name}`],
     [new RegExp(`\\s*${sign}(?=\\w)`, 'g'), ` ${name} `],
     [new RegExp(`\\s*${sign}`, 'g'), ` ${name}`],
   ]),
-  [/¢/g, ' cents'],
+  [/\s*¢/g, ' cents'],
+  ...single,
   [/°/g, ' degrees'],
   [/§/g, ' section '],
 ];
@@ -37,7 +48,6 @@ const plain: readonly SpokenRule[] = [
   [/[‘’‚‛′ʻʼ]/g, "'"],
   [/[“”„″«»]/g, '"'],
   [/\s*[—–―]\s*/g, ', '],
-  [/[‐‑]/g, '-'],
   [/…/g, '.'],
   [/ß/g, 'ss'],
   [/[æÆ]/g, 'ae'],
@@ -55,6 +65,11 @@ const plain: readonly SpokenRule[] = [
  * @throws SpeechError for letters of another script, for currency signs without a name here, and for text without a letter or digit
  */
 export function spokenText(text: string): string {
+  return spokenWords(withRanges(signAhead(applied(text, hyphens))));
+}
+
+/** The same of words that a kind's reader made: "April-May" is no range of months in a name. */
+export function spokenWords(text: string): string {
   const lines = text.replaceAll(/([^\s.,;:!?])[^\S\n]*\n+/g, '$1. ');
   const plainText = applied(applied(lines, written), plain).normalize('NFKC');
   return cleaned(applied(plainText, words));

@@ -1,52 +1,64 @@
 /** Money, numbers and times of day in words. */
+import { dollarsNamed, signAhead } from '../spoken-money.ts';
 import { cardinal, digitWords, groupedDigits, mostDigits, twoDigits } from './number-words.ts';
 
 /** Digits with or without a comma after each three. */
 const whole = String.raw`(\d{1,3}(?:,\d{3})+|\d+)`;
+const dollars = String.raw`(?:US|CA?|AU?|NZ|HK)\$|(?:US|CA|AU|NZ|HK)D`;
 const moneyPattern = new RegExp(
-  String.raw`^(-)?\s*(\$|USD|US\$)?\s*(-)?\s*${whole}?(?:\.(\d{1,2}))?\s*(USD|dollars?)?(-| CR)?$`,
+  String.raw`^(-)?\s*(\$|${dollars})?\s*(-)?\s*${whole}?(?:\.(\d{1,2}))?\s*(\$|${dollars}|dollars?)?(-| CR)?$`,
   'i',
 );
-const numberPattern = new RegExp(String.raw`^([-+])?${whole}?(?:\.(\d+))?\s*(%|percent)?$`, 'i');
+const numberPattern = new RegExp(
+  String.raw`^([-+])?${whole}?(?:\.(\d+))?\s*(%|percent)?(-)?$`,
+  'i',
+);
 
 /**
  * "$509.24" is "five hundred nine dollars and twenty-four cents"; an amount in parentheses is below zero,
- * as accountants write it.
+ * as accountants write it, and "5-" as spreadsheets do. Dollars of other countries have their names.
  *
  * @returns undefined when it is no amount of dollars
  */
 export function moneyWords(value: string): string | undefined {
-  const text = value.trim();
+  const text = signAhead(value.trim());
   const [, inside] = /^\((.+)\)$/.exec(text) ?? [];
-  const [, before, , after, dollars = '', part = '', , behind] =
+  const [, before, ahead, after, dollars = '', part = '', unit, behind] =
     moneyPattern.exec(inside ?? text) ?? [];
   const digits = dollars.replaceAll(',', '').replace(/^0+(?=\d)/, '');
   if ((digits === '' && part === '') || digits.length > mostDigits) return undefined;
+  const names = [ahead, unit].map((written = '') => dollarsNamed(written));
+  // "US$5 CAD" is neither.
+  if (names[0] !== names[1] && ![ahead ?? '$', unit ?? '$'].includes('$')) return undefined;
   const cents = Number(part.padEnd(2, '0'));
   const below = inside !== undefined || before || after || behind === '-';
-  const words = amount(Number(digits), cents);
+  const words = amount(Number(digits), cents, names[0] ?? names[1]);
   if (behind !== undefined && behind !== '-') return `${words}, credit`;
   return below && (Number(digits) > 0 || cents > 0) ? `minus ${words}` : words;
 }
 
-function amount(dollars: number, cents: number): string {
-  const some = `${cardinal(dollars)} ${dollars === 1 ? 'dollar' : 'dollars'}`;
+function amount(dollars: number, cents: number, unit = 'dollars'): string {
+  const some = `${cardinal(dollars)} ${dollars === 1 ? unit.replace(/s$/, '') : unit}`;
   if (cents === 0) return some;
   const few = `${cardinal(cents)} ${cents === 1 ? 'cent' : 'cents'}`;
-  return dollars === 0 ? few : `${some} and ${few}`;
+  // Whose cents, is a part of the amount.
+  return dollars === 0 && unit === 'dollars' ? few : `${some} and ${few}`;
 }
 
 /**
  * "1,204.5" is "one thousand two hundred four point five". A number that begins with 0 is a code, and
- * said digit by digit; so is one of more than 15 digits.
+ * said digit by digit; so is one of more than 15 digits. "5-" is "minus five", as spreadsheets write it.
  *
  * @returns undefined when it is no number
  */
 export function numberWords(value: string): string | undefined {
-  const [all, sign, before = '', after = '', percent] = numberPattern.exec(value.trim()) ?? [];
+  const [all, ahead, before = '', after = '', percent, behind] =
+    numberPattern.exec(signAhead(value.trim())) ?? [];
   const digits = before.replaceAll(',', '');
   if (all === undefined || (digits === '' && after === '')) return undefined;
   const isCode = digits.length > mostDigits || (digits.length > 1 && digits.startsWith('0'));
+  if (behind !== undefined && (ahead !== undefined || isCode)) return undefined;
+  const sign = ahead ?? behind;
   const words = isCode ? groupedDigits(digits) : cardinal(Number(digits));
   return [
     sign === '-' ? 'minus ' : sign === '+' ? 'plus ' : '',

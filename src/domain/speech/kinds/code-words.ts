@@ -6,12 +6,16 @@ import { digitWords, groupedDigits } from './number-words.ts';
 const extension = /\s*(?:,|;)?\s*(?:ext|extension|x)\.?\s*(\d{1,6})$/i;
 
 /**
- * "(302) 555-0148" is "three zero two, five five five, zero one four eight".
+ * "(302) 555-0148" is "three zero two, five five five, zero one four eight", 911 "nine one one", "*67"
+ * "star six seven".
  *
- * @returns undefined unless it has 7, 10 or 11 digits, or a + and 8 to 15
+ * @returns undefined unless it has 7, 10 or 11 digits, a + and 8 to 15, 3 to 6 digits alone, or 2 to 6 behind * or #
  */
 export function phoneWords(value: string): string | undefined {
-  const text = value.trim();
+  const text = value.trim().replace(/^(\+?(?:\d{7}|[2-9]\d{9}|1\d{10}))\.0$/, '$1');
+  const [short, sign = ''] = /^(?:([*#])(?=\d{2})|(?=\d{3}))\d{2,6}$/.exec(text) ?? [];
+  if (short)
+    return `${{ '*': 'star ', '#': 'pound ' }[sign] ?? ''}${groupedDigits(short.slice(sign.length))}`;
   const [, inner] = extension.exec(text) ?? [];
   const number = text.replace(extension, '');
   if (!/^\+?[\d\s().\-/]+$/.test(number)) return undefined;
@@ -53,20 +57,30 @@ export function zipWords(value: string): string | undefined {
 
 /**
  * Digit by digit, with a pause where the value has another sign and else after each three; letters are
- * said as letters, and a single star, as in "*611".
+ * said as letters, and a single star, as in "*611". "1.5" keeps its point, and "5+" its plus.
  *
  * @returns undefined for a value without a digit, and for an amount, a percentage or a comparison
  */
 export function digitsWords(given: string): string | undefined {
-  // A spreadsheet keeps zeros with ="00123".
-  const value = given.replace(/^\s*="(.*)"\s*$/, '$1');
+  // A spreadsheet keeps zeros with ="00123", and makes 3145550142.0 of a number beside a gap.
+  const value = given.replace(/^\s*="(.*)"\s*$/, '$1').replace(/^\s*(\d{4,})\.0\s*$/, '$1');
   if (!/\d/.test(value) || /[^\x20-\x7e]|[$%<>=~^]|^\s*-/.test(value)) return undefined;
-  const parts = value.toUpperCase().match(/[A-Z\d]+|(?<!\*)\*(?!\*)/g) ?? [];
-  return parts.map(partWords).join(', ');
+  // Two points and more are dashes, as is that of 555.0148, and the + of a telephone number is not said.
+  const points = value.match(/\d\.(?=\d)/g)?.length === 1 && !/^\s*\d{3}\.\d{4}\s*$/.test(value);
+  const plain = value.replaceAll(/\+(?=(?:\D*\d){8})/g, '');
+  const signs = points ? String.raw`(?<=\d)\.(?=\d)|\+` : String.raw`\+`;
+  const pattern = new RegExp(String.raw`[A-Z\d]+|(?<!\*)\*(?!\*)|${signs}`, 'g');
+  const parts = plain.toUpperCase().match(pattern) ?? [];
+  return parts
+    .map(partWords)
+    .join(', ')
+    .replaceAll(/(?:^|, )(plus|point)(?=, |$)(?:, )?/g, ' $1 ')
+    .trim();
 }
 
 function partWords(part: string): string {
-  if (part === '*') return 'star';
+  const sign = { '*': 'star', '+': 'plus', '.': 'point' }[part];
+  if (sign !== undefined) return sign;
   return /^\d+$/.test(part) ? groupedDigits(part) : signWords(part);
 }
 

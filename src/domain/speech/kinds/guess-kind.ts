@@ -1,6 +1,7 @@
 /** The kind of an account field, guessed from its name and its values. */
 import { fixedFields } from '#contract/account-field.ts';
 import type { SpokenKind } from '#contract/spoken-kind.ts';
+import { plainDashes } from '../spoken-signs.ts';
 import { kindReaders } from './value-words.ts';
 
 /** Of the values that are not blank, as many must be of a kind. */
@@ -62,6 +63,10 @@ function areStates(values: readonly string[]): boolean {
 
 const like = (pattern: RegExp) => (name: string) => pattern.test(name);
 
+const yearName = /year\b|\byr\b/i;
+const isYearName = like(yearName);
+const isYear = (value: string) => /^(19|20)\d\d$/.test(value);
+
 /** What a field's name says; the first that its values fit. */
 const hints: readonly Hint[] = [
   // "123" may be the number of a postal route, too.
@@ -70,7 +75,12 @@ const hints: readonly Hint[] = [
     kind: 'zip',
     fits: (value) => !/^\d{3}$/.test(value),
   },
-  { named: like(/\b(phone|tel|telephone|mobile|cell|fax|callback)\b/i), kind: 'phone' },
+  // "Mobile Minutes" of 500 is no short number.
+  {
+    named: like(/\b(phone|tel|telephone|mobile|cell|fax|callback)\b/i),
+    kind: 'phone',
+    fits: (value) => /(\d\D*){7}/.test(value),
+  },
   // "Time Spent" of 2.30 is no time of day.
   {
     named: like(/\btime\b/i),
@@ -78,6 +88,14 @@ const hints: readonly Hint[] = [
     fits: (value) => /:|[ap]\.?\s?m\.?$/i.test(value),
   },
   { named: like(/\b(date|dob|birth(day|date)?)\b/i), kind: 'date' },
+  // Only a date's reader says 1994 as a year; "Points this year" may be 1950, too.
+  {
+    named: (name) =>
+      isYearName(name) && !money.test(name) && !counts.test(name.replace(yearName, '')),
+    kind: 'date',
+    fits: isYear,
+  },
+  { named: isYearName, kind: 'date', all: (values) => values.every(isYear), needsValues: true },
   { named: isOnlyMoney, kind: 'money', fits: (value) => !isCode(value) },
   {
     named: (name) => money.test(name) && !counts.test(name),
@@ -141,7 +159,7 @@ const wordsOf = (name: string) =>
  * @param values as the file has them; blank ones do not count
  */
 export function guessKind(name: string, values: readonly string[]): SpokenKind {
-  const some = values.map((value) => value.trim()).filter((value) => value !== '');
+  const some = values.map((value) => plainDashes(value).trim()).filter((value) => value !== '');
   if (some.length === 0) return kindByName(name);
   const mostly = (is: (value: string) => boolean) => some.filter(is).length >= some.length * share;
   const words = wordsOf(name);
@@ -152,6 +170,8 @@ export function guessKind(name: string, values: readonly string[]): SpokenKind {
         mostly((value) => kindReaders[kind](value) !== undefined && (fits?.(value) ?? true))),
   );
   if (hint) return hint.kind;
+  // A number's reader would make "one thousand nine hundred" of some of them.
+  if (isYearName(words) && some.some(isYear)) return 'words';
   // "63101, 02116": as digits, or one of them is said as another number than it is.
   if (some.some(isCode)) return some.every((value) => /^\d+$/.test(value)) ? 'digits' : 'words';
   return plainKinds.find(([, is]) => mostly(is))?.[0] ?? 'words';

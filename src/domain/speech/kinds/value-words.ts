@@ -1,7 +1,8 @@
 /** The words of an account's value, by the kind of its field. */
 import type { SpokenKind } from '#contract/spoken-kind.ts';
+import { withRanges } from '../spoken-ranges.ts';
 import { plainDashes } from '../spoken-signs.ts';
-import { spelledText, spokenText } from '../spoken-text.ts';
+import { spelledText, spokenText, spokenWords } from '../spoken-text.ts';
 import { moneyWords, numberWords, timeWords } from './amount-words.ts';
 import { digitsWords, phoneWords, stateWords, zipWords } from './code-words.ts';
 import { dateWords } from './date-words.ts';
@@ -41,9 +42,20 @@ function withoutStars(value: string, kind: SpokenKind): string {
  */
 export function valueWords(value: string, kind: SpokenKind): string {
   const plain = plainDashes(value);
-  const words =
-    kind === 'words'
-      ? undefined
-      : kindReaders[kind](withoutStars(plain.replaceAll('−', '-'), kind));
-  return spokenText(words ?? plain);
+  if (kind === 'words') return spokenText(plain);
+  const written = withoutStars(plain, kind);
+  const words = kindReaders[kind](withHyphens(written)) ?? rangeWords(written, kind);
+  return words === undefined ? spokenText(plain) : spokenWords(words);
+}
+
+const withHyphens = (value: string) => value.replaceAll('−', '-');
+const kindsOfRanges: readonly SpokenKind[] = ['date', 'money', 'number', 'time'];
+
+/** "9am-5pm" is "nine A M to five P M", where both ends are of the kind. */
+function rangeWords(value: string, kind: Exclude<SpokenKind, 'words'>): string | undefined {
+  if (!kindsOfRanges.includes(kind)) return undefined;
+  const ends = withRanges(value)
+    .split(' to ')
+    .map((end) => kindReaders[kind](withHyphens(end)));
+  return ends.length === 2 && !ends.includes(undefined) ? ends.join(' to ') : undefined;
 }
