@@ -3,7 +3,7 @@
  * one for it that is not used up. A rule's wait counts from the text's end, so a rule that comes after a
  * used-up one has its own time. Each look in time decides anew, by the rules as they are then.
  */
-import { type FollowUpRule, mostSteps } from '#contract/follow-up.ts';
+import type { FollowUpRule } from '#contract/follow-up.ts';
 import { type ReplyWait, replyWait, rulesLeft, type Taken } from '#domain/follow-up/next-step.ts';
 import type { Tx } from '../database.ts';
 import { firstOf, stepStride } from '../entry-steps.ts';
@@ -123,7 +123,7 @@ export const aimOf = (w: string, rules: string) => `(
       (rule ->> 'campaignId')::bigint AS campaign, (rule ->> 'most')::integer AS most
     FROM jsonb_array_elements(${rules}) WITH ORDINALITY AS given (rule, n)
     WHERE rule ->> 'after' = 'no_reply') AS r
-  WHERE r.most > greatest(${usedOnWay(w)}, ${usedByPerson(w)}))`;
+  WHERE r.most > ${usedOnWay(w)} AND r.most > coalesce(${usedByPerson(w)}, 0))`;
 
 /** SQL: how often rule `r` of the row's campaign has fired on the way to the text of row `w`. */
 const usedOnWay = (w: string) => `(
@@ -132,12 +132,15 @@ const usedOnWay = (w: string) => `(
       AND (s ->> 'campaignId')::bigint = ${w}.campaign_id AND (s ->> 'ruleId')::smallint = r.id)`;
 
 /**
- * SQL: the same for all numbers of its account in the list, by the keys of what was followed. OFFSET 0: as a
- * join it would read all that the rule has made, for each text.
+ * SQL: the same for all numbers of its account in the list, by the keys of what was followed, at each step that the
+ * list has. OFFSET 0: as a join it would read all that the rule has made, for each text.
  */
 const usedByPerson = (w: string) => `(
     SELECT CASE WHEN l.phone_columns > 1 THEN (
-      SELECT count(*) FROM generate_series(0, ${mostSteps - 1}) AS step
+      SELECT count(*) FROM generate_series(0, (
+        SELECT parent_entry_id / ${stepStride} FROM follow_up
+        WHERE client_id = $1 AND parent_list_id = ${w}.call_list_id
+        ORDER BY parent_entry_id DESC LIMIT 1)) AS step
       CROSS JOIN LATERAL (SELECT ${firstOf(`${w}.entry_id`)} + step * ${stepStride} AS entry) AS at
       CROSS JOIN LATERAL (SELECT * FROM follow_up
         WHERE client_id = $1 AND parent_list_id = ${w}.call_list_id
