@@ -168,7 +168,7 @@ export class CallSounds {
     /** The call goes on without a value that cannot be spoken. */
     const speak = (field: FieldSegment) =>
       spokenValue(field, account, speakerFor(callSpeaker, turn)).catch((error) => {
-        // Never in another voice than the rest of the call.
+        // An engine that is away is not replaced by another voice in the middle of a call.
         if (!(error instanceof SpeechError || error instanceof AwayError)) throw error;
         const { kind: _, ...call } = claim;
         const engine = error instanceof AwayError && { engine: error.engine };

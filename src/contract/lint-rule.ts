@@ -15,6 +15,7 @@ export const lintRules = [
   'voice_level',
   'voice_silence',
   'voice_clipping',
+  'voice_removed',
   'voice_blank',
   'voice_unheard',
   'voice_bracket',

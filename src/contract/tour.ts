@@ -94,7 +94,11 @@ export const answerAsPerson = defineOperation({
   summary: 'Send a text as somebody whom the demo client texted, through the simulated carrier.',
   body: z.object({
     phone: phoneInput,
-    body: z.string().trim().min(1, 'Enter a text.').max(300),
+    body: z
+      .string()
+      .trim()
+      .min(1, 'Enter a text.')
+      .max(300, 'A text can have at most 300 characters here.'),
   }),
   response: done,
 });

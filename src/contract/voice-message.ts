@@ -40,6 +40,7 @@ export const voiceMessageTexts = {
   fieldRequired: 'An account field is required.',
   textTooLong: 'The text is longer than 4,000 characters.',
   noSuchVoice: 'There is no such voice.',
+  voiceRemoved: 'Its voice was removed. Choose another one.',
   noSuchField: 'This account field is not available to messages.',
   noSuchStep: 'There is no such step in this message.',
   fileRequired: 'A sound file is required.',

@@ -35,6 +35,11 @@ export function stepProblems(step: StepDraft): StepProblem[] {
   return isSpoken(step) ? spokenProblems(step) : soundProblems(step);
 }
 
+/** The step cannot be saved with its voice. */
+export function removedVoiceSentence(step: number): string {
+  return `Step ${step}: its voice was removed. Choose another one.`;
+}
+
 function soundProblems(step: StepDraft): StepProblem[] {
   const { fileRequired, recordingRequired, recordingNameRequired } = voiceMessageTexts;
   const isFile = step.messageStepType === stepType.uploadedSoundFile;

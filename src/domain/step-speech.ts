@@ -6,7 +6,7 @@ import { SoundFileError } from './sound/sound-file.ts';
 import { valueWords } from './speech/kinds/value-words.ts';
 import { type Speaker, SpeechError } from './speech/speaker.ts';
 import { spelledText, spokenText } from './speech/spoken-text.ts';
-import { voiceById } from './speech/voices.ts';
+import { fallbackVoiceId, isAddedVoice, voiceById } from './speech/voices.ts';
 
 /**
  * What the speech engine is given for a value: as words, or letter by letter and digit by digit.
@@ -42,7 +42,7 @@ export interface SpokenAccount {
 
 /**
  * The sound of a field's value, as a call and a preview speak it: a missing value leaves
- * nothing.
+ * nothing. Where the engine of its voice was removed, the built-in voice speaks it.
  *
  * @throws SpeechError for letters that the voices cannot speak
  */
@@ -53,8 +53,18 @@ export async function spokenValue(
 ): Promise<Int16Array> {
   const voice = voiceById(voiceId);
   const speech = valueSpeech(values.get(fieldId) ?? '', modeId, kinds.get(fieldId));
-  return voice && speech ? speaker.speak(speech, voice) : new Int16Array();
+  if (!voice || !speech) return new Int16Array();
+  try {
+    return await speaker.speak(speech, voice);
+  } catch (error) {
+    const fallback = isRemoved(error) && isAddedVoice(voiceId) && voiceById(fallbackVoiceId);
+    if (!fallback) throw error;
+    return speaker.speak(speech, fallback);
+  }
 }
+
+const isRemoved = (error: unknown) =>
+  error instanceof SpeechError && error.reason.code === 'no_such_voice';
 
 /** Why a step cannot be played, for good, with the step's number; anything else as it is. */
 export function atStep(number: number, error: unknown): unknown {

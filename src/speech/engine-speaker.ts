@@ -33,8 +33,8 @@ interface Opened {
 
 /**
  * An engine that was added, or removed, is known within seconds. A voice that is gone cannot be spoken
- * (`no_such_voice`); one whose engine fails is away, and nothing else speaks in its place here: whether
- * another voice may is decided by the caller, before a rendering.
+ * (`no_such_voice`); one whose engine fails is away. Nothing else speaks in its place here: whether another
+ * voice may is decided by the caller, before a rendering, or for the values of a voice that is gone.
  */
 export function engineSpeaker({
   builtIn,

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { asPlatform } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
+import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { asWav, startSpeechServer } from '../harness/speech-server.ts';
 import { commandsOn } from './command-run.ts';
@@ -65,6 +66,39 @@ test('of two voices that an earlier version took with one name, each is asked', 
   expect((await carillon('speech', 'test', 'kokoro')).code).toBe(0);
   expect(server.asked.map(({ body }) => body.voice)).toEqual(['af_bella', '1']);
   await carillon('speech', 'remove', 'kokoro');
+});
+
+test('an engine whose voices messages use is removed with --force alone, which says who speaks their values then', async () => {
+  await add(`--address=${server.url}`, '--private', voices);
+  const { clientId } = await makeClient(db);
+  const voice = await asPlatform(db, (tx) =>
+    tx.row<{ id: number }>(`SELECT max(voice_id) AS id FROM speech_voice`),
+  );
+  await asClient(db, clientId, async (tx) => {
+    const message = await tx.row<{ id: number }>(
+      `INSERT INTO voice_message (client_id, name) VALUES ($1, 'Hello') RETURNING voice_message_id AS id`,
+      [clientId],
+    );
+    await tx.run(
+      `INSERT INTO voice_message_step (client_id, voice_message_id, step_order, step_type, tts_field_id, tts_voice_id)
+       VALUES ($1, $2, 0, 5, 1, $3)`,
+      [clientId, message?.id, voice?.id],
+    );
+  });
+  const refused = await carillon('speech', 'remove', 'kokoro');
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining('1 message speaks with a voice of "kokoro". Change it first'),
+  ]);
+  const { code, err } = await carillon('speech', 'remove', 'kokoro', '--force');
+  expect([code, err]).toEqual([
+    0,
+    expect.stringContaining(
+      'Susan, which is built in, speaks the values of accounts until another voice is chosen.',
+    ),
+  ]);
+  const help = (await carillon('speech', 'remove', '--help')).out.replaceAll(/\s+/g, ' ');
+  expect(help).toContain('Susan, which is built in, speaks their values');
 });
 
 test('a voice is not added under the name of another one, built in or of another engine', async () => {

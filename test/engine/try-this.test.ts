@@ -234,6 +234,9 @@ test('a STOP that is answered for a person arrives as an inbound text and closes
   const textingNumber = await textingNumberOf(db, campaign);
   const record = { callType: 'Text', result: 'delivered', callerId: textingNumber, phone } as const;
   await addCallRecords(db, clientId, vault, [{ ...record, campaignId: campaign.campaignId }]);
+  expect(refusalOf(await me.post('/api/demo/text', { phone, body: 'x'.repeat(301) }))).toEqual({
+    ...{ status: 422, detail: 'A text can have at most 300 characters here.' },
+  });
   expect((await me.post('/api/demo/text', { phone, body: 'STOP' })).status).toBe(200);
   expect((await tourOf(me))?.stop.done).toBe(true);
   expect(await auditedAs(me, 'answerAsPerson')).toBe(1);

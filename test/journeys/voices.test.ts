@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { insertSpeechEngine } from '../../src/db/queries/speech-engine.ts';
+import { insertSpeechEngine, removeSpeechEngine } from '../../src/db/queries/speech-engine.ts';
 import { testBrowser } from '../harness/browser.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -82,7 +82,7 @@ test("a manager hears a voice, changes how a field is said, and hears a list's w
 
   await said.selectOption('Digit by digit');
   await page.getByText('Balance Due is now said as: Digit by digit.').first().waitFor();
-  await page.getByText('one, two zero four, five zero').waitFor();
+  await page.getByText('one, two zero four point five zero').waitFor();
   await select(page, 'Row').selectOption('Most blank values');
   await page.getByText('An account without a name, (302) 555-0150').waitFor();
   await said.selectOption('');
@@ -100,5 +100,41 @@ test('where texts leave the machine, the choice of the voice says so, on a narro
   expect(await axeFindings(page)).toEqual([]);
   expect(await scrollsSideways(page)).toBe(false);
   await keepPicture(page, 'voices-390-dark');
+  expect(browser.errors).toEqual([]);
+});
+
+test('a step whose voice was removed says so in its row, in its form, and where the message is saved', async () => {
+  const added = (await manager.get('/api/ttsvoice')).json<{ id: number; name: string }[]>();
+  const bella = added.find(({ name }) => name.startsWith('Bella'));
+  const spoken = new FormData();
+  const steps = [
+    { messageStepType: 4, value: 'Hello', ttsVoiceId: 1, stepOrder: 0 },
+    { messageStepType: 5, ttsFieldId: 1, ttsVoiceId: bella?.id, stepOrder: 1 },
+  ];
+  spoken.set('message', JSON.stringify({ name: 'By Bella', messageSteps: steps }));
+  const saved = await manager.post('/api/message/0/edit', spoken);
+  const id = saved.headers.get('content-location')?.split('/').at(-1);
+  await asPlatform(db, (tx) => removeSpeechEngine(tx, 'kokoro'));
+  const page = await atNewMessage({ width: 1280 });
+  await page.goto(`${api.url}/main/messages/voicemessages?messageId=${id}`);
+  const row = page.getByRole('listitem').filter({ hasText: 'First Name' });
+  await row.getByText('Its voice was removed. Choose another one.').waitFor();
+  await page
+    .getByText('The voice of this step was removed: calls speak its values in the built-in voice')
+    .waitFor();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await page.getByRole('textbox', { name: 'Name' }).fill('By Susan');
+  const reason = await save.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${reason}"]`).textContent()).toBe(
+    'Step 2: its voice was removed. Choose another one.',
+  );
+  await row.getByRole('button').first().click();
+  expect(await select(page, 'Voice').inputValue()).toBe('0');
+  expect(await axeFindings(page)).toEqual([]);
+  await keepPicture(page, 'voices-removed-1280');
+  await select(page, 'Voice').selectOption('Susan, English (US), female');
+  await page.getByRole('button', { name: 'Save step' }).click();
+  await save.click();
+  await page.waitForURL((url) => !url.search.includes('messageId'));
   expect(browser.errors).toEqual([]);
 });

@@ -78,6 +78,8 @@ const planOf = (id: number) =>
   );
 const checksOf = async (id: number) =>
   (await manager.get(`/api/message/${id}/lint`)).json<VoiceLint>();
+/** Rendered with a voice that is removed later. */
+const asSaved = { id: 0 };
 const isField = ({ kind }: PlanSegment) => kind === 'field';
 
 test('its voice is offered by its name, with where texts are sent; address and key are sealed', async () => {
@@ -113,11 +115,11 @@ test('while the server is away, the whole message is rendered with the built-in 
   server.answer = asWav;
 });
 
-test('values are spoken ahead by the server, a call never changes its voice, and nothing of a list is kept after its contacts', async () => {
-  const campaignId = await makeCampaign(db, clientId, { name: 'Calls' });
-  const callListId = await asClient(db, clientId, async (tx) => {
+/** Maximiliana and Bo. */
+function addList(campaignId: number): Promise<number> {
+  return asClient(db, clientId, async (tx) => {
     const list = await tx.row<{ id: number }>(
-      `INSERT INTO call_list (client_id, campaign_id, name, status_id) VALUES ($1, $2, 'L', 4)
+      `INSERT INTO call_list (client_id, campaign_id, name, status_id, phone_count) VALUES ($1, $2, 'L', 4, 2)
        RETURNING call_list_id AS id`,
       [clientId, campaignId],
     );
@@ -128,6 +130,11 @@ test('values are spoken ahead by the server, a call never changes its voice, and
     );
     return list?.id ?? 0;
   });
+}
+
+test('values are spoken ahead by the server, a call never changes its voice, and nothing of a list is kept after its contacts', async () => {
+  const campaignId = await makeCampaign(db, clientId, { name: 'Calls' });
+  const callListId = await addList(campaignId);
   const voiceMessageId = await save('In a call');
   await rendered(voiceMessageId);
   const sounds = new CallSounds(api.deps);
@@ -156,7 +163,9 @@ test('values are spoken ahead by the server, a call never changes its voice, and
 });
 
 test('a voice of an engine that was removed is neither offered nor accepted, and its id comes never again', async () => {
-  expect(await asPlatform(db, (tx) => messagesOfEngine(tx, 'kokoro'))).toBe(3);
+  asSaved.id = await save('Before the removal');
+  await rendered(asSaved.id);
+  expect(await asPlatform(db, (tx) => messagesOfEngine(tx, 'kokoro'))).toBe(4);
   await asPlatform(db, (tx) => removeSpeechEngine(tx, 'kokoro'));
   expect((await voices()).map(({ id }) => id)).not.toContain(bella.id);
   const form = new FormData();
@@ -165,6 +174,40 @@ test('a voice of an engine that was removed is neither offered nor accepted, and
   const response = await manager.post('/api/message/0/edit', form);
   expect([response.status, response.json<ProblemBody>().detail]).toEqual([
     422,
-    'There is no such voice.',
+    'Step 1: its voice was removed. Choose another one.',
   ]);
+  step.ttsVoiceId = bella.id + 900;
+  form.set('message', JSON.stringify({ name: 'Again', messageSteps: [step] }));
+  const unknown = await manager.post('/api/message/0/edit', form);
+  expect(unknown.json<ProblemBody>().detail).toBe('There is no such voice.');
+});
+
+test('the values of a voice that was removed are spoken by the built-in one, and the checks name the step', async () => {
+  const { id } = asSaved;
+  server.asked.length = 0;
+  const sentence =
+    'The voice of this step was removed: calls speak its values in the built-in voice Susan.';
+  const finding = {
+    ...{ rule: 'voice_removed', level: 'warn', step: 2, sentence },
+    cure: 'Choose another voice.',
+  };
+  const campaignId = await makeCampaign(db, clientId, { name: 'Removed', customerMessageId: id });
+  const callListId = await addList(campaignId);
+  const { findings, worst } = await checksOf(id);
+  expect(findings.filter(({ rule }) => rule === 'voice_removed')).toMatchObject([finding]);
+  expect(worst[0]?.values).toMatchObject([{ value: 'Maximiliana', spoken: 'Maximiliana' }]);
+  const ofCampaign = await manager.get(`/api/campaign/${campaignId}/lint`);
+  expect(ofCampaign.json<{ findings: object[] }>().findings).toContainEqual(
+    expect.objectContaining(finding),
+  );
+  const heard = await manager.get(`/api/message/${id}/preview?callListId=${callListId}&entryId=1`);
+  expect(heard.status).toBe(200);
+  const sounds = new CallSounds(api.deps);
+  const claim = { kind: 'account', clientId, voiceMessageId: id, version: 1, callListId } as const;
+  expect(await sounds.ahead({ ...claim, entryId: 1 })).toBe(true);
+  const [long, short] = await Promise.all(
+    [1, 2].map((entryId) => sounds.of({ ...claim, entryId })),
+  );
+  expect(long?.bytes.length).toBeGreaterThan((short?.bytes.length ?? 0) + 2_000);
+  expect(server.asked).toEqual([]);
 });

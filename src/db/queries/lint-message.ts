@@ -13,6 +13,7 @@ import { decodeWav, telephoneRate } from '#domain/sound/wav.ts';
 import { speechSeconds } from '#domain/speech/speech-pieces.ts';
 import type { Tx } from '../database.ts';
 import { fieldNames } from './account-field.ts';
+import { removedVoices } from './voice.ts';
 import { stepRows } from './voice-message.ts';
 
 export interface LintMessage {
@@ -79,11 +80,12 @@ export async function readLintMessage(
     : plan.map(playedStep);
   const names = await fieldNames(tx, clientId);
   const nameOf = (fieldId: number) => names.get(fieldId) ?? 'Account field';
+  const removed = await removedVoices(tx);
   return {
     ...{ id: row.id, name: row.name, version: row.version },
     ready: !row.isNewest || row.statusId === messageStatus.ready,
     rendering: row.statusId === messageStatus.pending || row.statusId === messageStatus.processing,
-    steps: steps.map((step) => heardStep(step, nameOf)),
+    steps: steps.map((step) => heardStep(step, nameOf, removed)),
     fields: steps.flatMap(({ spoken }) =>
       spoken && 'fieldId' in spoken ? { ...spoken, name: nameOf(spoken.fieldId) } : [],
     ),
@@ -103,7 +105,7 @@ export async function readLintMessage(
 
 interface Step {
   /** Absent: nobody knows what it says. */
-  spoken: { text: string } | { fieldId: number; modeId: number } | undefined;
+  spoken: { text: string } | { fieldId: number; modeId: number; voiceId: number } | undefined;
   /** Absent before its version is rendered. */
   segment: PlanSegment | undefined;
 }
@@ -113,29 +115,33 @@ function savedSteps(steps: Awaited<ReturnType<typeof stepRows>>, plan: readonly 
   return steps.map((step): Step => {
     const segment = byStep.get(step.id);
     if (!isSpoken(step)) return { spoken: undefined, segment };
-    const { ttsFieldId: fieldId, ttsModeId: modeId, value: text } = step;
+    const { ttsFieldId: fieldId, ttsModeId: modeId, ttsVoiceId: voiceId, value: text } = step;
     const isField = step.messageStepType === stepType.fieldTts;
-    return { spoken: isField ? { fieldId, modeId } : { text }, segment };
+    return { spoken: isField ? { fieldId, modeId, voiceId } : { text }, segment };
   });
 }
 
 /** Of a version whose steps were edited since; a plan of before may not know its texts. */
 function playedStep(segment: PlanSegment): Step {
   if (segment.kind === 'field') {
-    const { fieldId, modeId } = segment;
-    return { spoken: { fieldId, modeId }, segment };
+    const { fieldId, modeId, voiceId } = segment;
+    return { spoken: { fieldId, modeId, voiceId }, segment };
   }
   const { text } = segment;
   return { spoken: text === undefined ? undefined : { text }, segment };
 }
 
-function heardStep({ spoken, segment }: Step, nameOf: (fieldId: number) => string): HeardStep {
+function heardStep(
+  { spoken, segment }: Step,
+  nameOf: (fieldId: number) => string,
+  removed: ReadonlySet<number>,
+): HeardStep {
   const text = spoken && ('text' in spoken ? spoken.text : nameOf(spoken.fieldId));
   const seconds = segment ? segment.samples / telephoneRate : speechSeconds(text ?? '');
   if (!spoken || text === undefined) return { kind: 'sound', seconds };
   return 'text' in spoken
     ? { kind: 'words', text, seconds }
-    : { kind: 'field', field: text, seconds };
+    : { kind: 'field', field: text, seconds, voiceRemoved: removed.has(spoken.voiceId) };
 }
 
 /** Level, silence and clipping of its rendering; none before it is Ready. */

@@ -8,7 +8,7 @@ import { type Fault, isOnlyNote } from '#domain/lint/fault.ts';
 import { faultWords, placeWords } from '#domain/lint/lint-words.ts';
 import { lintTable } from '#domain/lint/rules.ts';
 import { spreadOf, textFaults } from '#domain/lint/text-lint.ts';
-import { blankFaults, voiceFaults } from '#domain/lint/voice-lint.ts';
+import { blankFaults, removedVoiceFaults, voiceFaults } from '#domain/lint/voice-lint.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { lintListsOf, readTextGroups } from './lint-lists.ts';
@@ -82,6 +82,7 @@ async function voiceFaultsOf(
   );
   const measured = wants('voice_level') || wants('voice_silence') || wants('voice_clipping');
   if (measured) faults.push(...(await readSoundFaults(tx, clientId, message)));
+  faults.push(...removedVoiceFaults(message.steps));
   const fieldIds = [...new Set(message.fields.map(({ fieldId }) => fieldId))];
   // Asked for again and again meanwhile, and up to a million rows are read for it.
   const waits = message.rendering && !message.ready;

@@ -6,7 +6,7 @@ import {
   type VoiceMessageStepInput,
   voiceMessageTexts,
 } from '#contract/voice-message.ts';
-import { isSpoken } from '#domain/message-rules.ts';
+import { isSpoken, removedVoiceSentence } from '#domain/message-rules.ts';
 import { isAddedVoice } from '#domain/speech/voices.ts';
 import type { Tx } from '../database.ts';
 import { assignments, insertion, valuesOf } from '../field-map.ts';
@@ -15,7 +15,7 @@ import { spokenFields } from './account-field.ts';
 import { type Changing, lockVersion } from './change.ts';
 import { lockFields } from './sensitive-fields.ts';
 import { deleteUnusedSounds, insertSound, knownSounds, soundsOfMessage } from './sound.ts';
-import { addedVoices } from './voice.ts';
+import { addedVoices, removedVoices } from './voice.ts';
 import { findVoiceMessage } from './voice-message.ts';
 import { stepFields } from './voice-message-fields.ts';
 
@@ -171,9 +171,15 @@ async function refuseUnknownVoices(tx: Tx, steps: readonly VoiceMessageStepInput
     isSpoken(step) && isAddedVoice(step.ttsVoiceId ?? 0);
   if (!steps.some(isAdded)) return;
   const known = new Set((await addedVoices(tx)).map(({ id }) => id));
-  for (const [index, step] of steps.entries()) {
-    if (!isAdded(step) || known.has(step.ttsVoiceId ?? 0)) continue;
-    throw ruleBroken(`message.messageSteps.${index}.ttsVoiceId`, voiceMessageTexts.noSuchVoice);
+  const index = steps.findIndex((step) => isAdded(step) && !known.has(step.ttsVoiceId ?? 0));
+  const step = steps[index];
+  if (step) {
+    const wasRemoved = (await removedVoices(tx)).has(step.ttsVoiceId ?? 0);
+    const number = inCallOrder(steps).indexOf(step) + 1;
+    throw ruleBroken(
+      `message.messageSteps.${index}.ttsVoiceId`,
+      wasRemoved ? removedVoiceSentence(number) : voiceMessageTexts.noSuchVoice,
+    );
   }
 }
 

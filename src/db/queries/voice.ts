@@ -27,3 +27,12 @@ export function addedVoices(tx: Tx): Promise<AddedVoice[]> {
      WHERE e.removed_at IS NULL ORDER BY v.voice_id`,
   );
 }
+
+/** Ids of the voices of engines that the operator removed; messages may still have them. */
+export async function removedVoices(tx: Tx): Promise<Set<number>> {
+  const rows = await tx.rows<{ id: number }>(
+    `SELECT v.voice_id AS id FROM speech_voice v JOIN speech_engine e USING (speech_engine_id)
+     WHERE e.removed_at IS NOT NULL`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

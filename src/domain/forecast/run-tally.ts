@@ -171,6 +171,6 @@ export class RunTally {
       this.#waiting.left,
       drawBinomial(this.#random, persons, this.#othersShare()),
     );
-    if (gone > 0) this.#waiting.take(Number.POSITIVE_INFINITY, gone);
+    if (gone > 0) this.#waiting.lose(gone);
   }
 }

@@ -191,8 +191,9 @@ export class Run {
 
   /** No step takes more. */
   #mostInStep(step: number): number {
-    const { kind, perMinute } = this.#input;
-    if (kind === 'linkback') return Number.POSITIVE_INFINITY;
+    const { kind, perMinute, agentCount } = this.#input;
+    // Ten lines for each agent, each with a call that lasts for five seconds.
+    if (kind === 'linkback') return 2 + agentCount * 10 * (2 + step / 5_000);
     return 2 + (2 * perMinute * step) / 60_000;
   }
 
@@ -213,7 +214,7 @@ export class Run {
     const count = Math.min(room, available);
     if (count === 0) return 0;
     const last = now + (length * count) / room;
-    this.#attempt(this.#waiting.take(now, count), now, last);
+    this.#attempt(this.#waiting.take(count), now, last);
     return count;
   }
 
@@ -282,7 +283,7 @@ export class Run {
     const played = play.step(now, until, available, this.#mixedAt(now));
     this.#lastStep = until;
     this.#add(played);
-    const taken = this.#waiting.take(now, played.placed);
+    const taken = this.#waiting.take(played.placed);
     for (const { cohort, count } of taken) {
       this.#note(this.#input.classes[cohort.of]?.zone ?? '', count, now, until);
     }

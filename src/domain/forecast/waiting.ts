@@ -35,6 +35,10 @@ export class WaitingNumbers {
   readonly #queue = new Map<number, Map<Cohort, number>>();
   /** Ascending. */
   readonly #dues: number[] = [];
+  /** Those that were found open, before all others. */
+  readonly #front = new Map<Cohort, number>();
+  #inFront = 0;
+  #phase = 0;
   /** All that wait, and those that never can any more. */
   left = 0;
   shut = 0;
@@ -75,58 +79,112 @@ export class WaitingNumbers {
   }
 
   /**
-   * How many may be taken now. Those whose hours are not open wait for them.
+   * How many may be taken now. As the engine does, it goes down the file until it has found enough: those on
+   * the way whose hours are not open wait for them, and the others keep their places.
    *
    * @param enough more than these are not looked for
    */
   available(now: number, enough: number): number {
-    let sum = 0;
-    for (let index = 0; index < this.#dues.length && sum < enough; index += 1) {
-      const due = this.#dues[index] as number;
-      if (due > now) break;
-      const bucket = this.#queue.get(due) as Map<Cohort, number>;
-      for (const [cohort, count] of bucket) {
-        const opens = this.#opens(cohort.of, now);
-        if (opens === now) {
-          sum += count;
-          continue;
-        }
-        bucket.delete(cohort);
-        this.left -= count;
-        if (opens === Number.POSITIVE_INFINITY) this.shut += count;
-        else this.add(opens, cohort, count);
-      }
-      if (bucket.size === 0) {
-        this.#forget(index);
-        index -= 1;
-      }
-    }
-    return sum;
-  }
-
-  /** Takes as many as are due, after `available` at the same instant. */
-  take(now: number, most: number): Some[] {
-    const taken: Some[] = [];
-    let left = most;
-    while (left > 0) {
+    this.#putOffShut(now);
+    while (this.#inFront < enough) {
       const due = this.#dues[0];
       if (due === undefined || due > now) break;
       const bucket = this.#queue.get(due) as Map<Cohort, number>;
-      let inBucket = 0;
-      for (const count of bucket.values()) inBucket += count;
-      let fromBucket = Math.min(left, inBucket);
-      left -= fromBucket;
-      for (const [cohort, count] of bucket) {
-        const share = Math.min(count, Math.round((fromBucket * count) / inBucket));
-        inBucket -= count;
-        fromBucket -= share;
-        if (share === count) bucket.delete(cohort);
-        else if (share > 0) bucket.set(cohort, count - share);
-        if (share > 0) taken.push({ cohort, count: share });
-      }
+      this.#pass(bucket, now, enough - this.#inFront);
       if (bucket.size === 0) this.#forget(0);
     }
-    for (const { count } of taken) this.left -= count;
+    return this.#inFront;
+  }
+
+  /** Takes from those that `available` has found at the same instant. */
+  take(most: number): Some[] {
+    const taken = this.#takeShare(this.#front, this.#inFront, most);
+    const count = taken.reduce((sum, one) => sum + one.count, 0);
+    this.#inFront -= count;
+    this.left -= count;
+    return taken;
+  }
+
+  /** Wherever they stand, for good. */
+  lose(most: number): void {
+    let left = Math.min(most, this.left);
+    this.left -= left;
+    while (left > 0 && this.#dues.length > 0) {
+      const bucket = this.#queue.get(this.#dues[0] as number) as Map<Cohort, number>;
+      for (const { count } of this.#takeShare(bucket, totalOf(bucket), left)) left -= count;
+      if (bucket.size === 0) this.#forget(0);
+    }
+    for (const { count } of this.#takeShare(this.#front, this.#inFront, left))
+      this.#inFront -= count;
+  }
+
+  /** Those at the front whose hours have ended meanwhile. */
+  #putOffShut(now: number): void {
+    for (const [cohort, count] of this.#front) {
+      if (this.#opens(cohort.of, now) === now) continue;
+      this.#front.delete(cohort);
+      this.#inFront -= count;
+      this.#putOff(cohort, count, now);
+    }
+  }
+
+  #putOff(cohort: Cohort, count: number, now: number): void {
+    const opens = this.#opens(cohort.of, now);
+    this.left -= count;
+    if (opens === Number.POSITIVE_INFINITY) this.shut += count;
+    else this.add(opens, cohort, count);
+  }
+
+  /** Goes down a bucket, whose cohorts are mixed evenly, until it has passed so many that are open. */
+  #pass(bucket: Map<Cohort, number>, now: number, wanted: number): void {
+    const open = new Map<Cohort, number>();
+    const shut = new Map<Cohort, number>();
+    for (const [cohort, count] of bucket) {
+      (this.#opens(cohort.of, now) === now ? open : shut).set(cohort, count);
+    }
+    const [all, others] = [totalOf(open), totalOf(shut)];
+    const found = Math.min(all, Math.ceil(wanted));
+    for (const { cohort, count } of this.#takeShare(open, all, found)) {
+      lower(bucket, cohort, count);
+      this.#front.set(cohort, (this.#front.get(cohort) ?? 0) + count);
+      this.#inFront += count;
+    }
+    // Few at a time, too, come to their share.
+    const passed = found === all ? others : Math.floor((others * found) / all + this.#phase);
+    for (const { cohort, count } of this.#takeShare(shut, others, passed)) {
+      lower(bucket, cohort, count);
+      this.#putOff(cohort, count, now);
+    }
+  }
+
+  /**
+   * Takes so many of a bucket, of each cohort its share: every so-manieth of all in a row. Where the first one is
+   * moves on from time to time, so that few at a time come to the same shares.
+   */
+  #takeShare(bucket: Map<Cohort, number>, all: number, most: number): Some[] {
+    const taken: Some[] = [];
+    const wanted = Math.min(most, all);
+    this.#phase = (this.#phase + goldenRatio) % 1;
+    let passed = 0;
+    let left = wanted;
+    for (const [cohort, count] of bucket) {
+      if (left <= 0) break;
+      const before = Math.ceil((passed * wanted) / all - this.#phase);
+      passed += count;
+      const upTo = passed >= all ? wanted : Math.ceil((passed * wanted) / all - this.#phase);
+      const share = Math.min(count, left, upTo - before);
+      if (share <= 0) continue;
+      left -= share;
+      lower(bucket, cohort, share);
+      taken.push({ cohort, count: share });
+    }
+    // What rounding has left.
+    for (const [cohort, count] of left > 0 ? bucket : []) {
+      const share = Math.min(count, left);
+      left -= share;
+      lower(bucket, cohort, share);
+      if (share > 0) taken.push({ cohort, count: share });
+    }
     return taken;
   }
 
@@ -144,6 +202,18 @@ export class WaitingNumbers {
     const [due] = this.#dues.splice(index, 1);
     this.#queue.delete(due as number);
   }
+}
+
+/** Its multiples lie evenly between 0 and 1, however many there are. */
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
+
+const totalOf = (bucket: ReadonlyMap<Cohort, number>) =>
+  [...bucket.values()].reduce((sum, count) => sum + count, 0);
+
+function lower(bucket: Map<Cohort, number>, cohort: Cohort, by: number): void {
+  const left = (bucket.get(cohort) ?? 0) - by;
+  if (left > 0) bucket.set(cohort, left);
+  else bucket.delete(cohort);
 }
 
 /** Keeps the order. */

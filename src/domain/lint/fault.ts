@@ -25,6 +25,7 @@ interface Facts {
   voice_level: { decibels: number };
   voice_silence: { kind: 'start' | 'inside'; seconds: number };
   voice_clipping: object;
+  voice_removed: object;
   /**
    * `unread`: numbers whose sealed value was not opened; 'unchecked': no others are blank. 'unspoken': the
    * voices do not know letters of the value; `unread`: numbers whose value was not tried.

@@ -2,6 +2,7 @@
 import type { LintLevel, LintRule } from '#contract/lint-rule.ts';
 import { hiddenName, isSpace } from '../hidden-signs.ts';
 import { counted } from '../plural.ts';
+import { fallbackVoiceId, voiceById } from '../speech/voices.ts';
 import type { Fault, FaultOf, Place } from './fault.ts';
 import {
   longestSeconds,
@@ -16,6 +17,7 @@ type Words = readonly [sentence: string, cure: string];
 
 const tenths = (seconds: number) => seconds.toFixed(1);
 const whole = new Intl.NumberFormat('en-US');
+const builtInName = voiceById(fallbackVoiceId)?.name.split(',')[0];
 const ofList = (some: number, of: number, noun = 'number') =>
   `${whole.format(some)} of ${whole.format(of)} ${noun}s`;
 const segmentsIn = (count: number) => counted(count, 'segment');
@@ -98,6 +100,10 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
   voice_clipping: () => [
     'This step is clipped: its loudest parts are cut off and sound harsh.',
     'Record it again with less gain.',
+  ],
+  voice_removed: () => [
+    `The voice of this step was removed: calls speak its values in the built-in voice ${builtInName}.`,
+    'Choose another voice.',
   ],
   voice_blank: ({ kind, field, blank, unread, of }) => {
     const sealed = `its values are sealed, and those of ${whole.format(unread)} were not opened.`;

@@ -50,6 +50,11 @@ export const lintTable: Record<LintRule, Rule> = {
   voice_level: { name: 'Level', standard: 'warn', source: practice },
   voice_silence: { name: 'Silence', standard: 'warn', source: practice },
   voice_clipping: { name: 'Clipping', standard: 'warn', source: practice },
+  voice_removed: {
+    name: 'Voices that were removed',
+    standard: 'warn',
+    source: 'The speech engines that the operator added',
+  },
   voice_blank: { name: 'Blank values', standard: 'note', source: 'The contact list' },
   voice_unheard: {
     name: 'Recordings that nobody confirmed',

@@ -7,7 +7,7 @@ import { speechSeconds } from '../speech/speech-pieces.ts';
 export type HeardStep =
   | { kind: 'words'; text: string; seconds: number }
   /** `seconds`: of the field's name in the preview. */
-  | { kind: 'field'; field: string; seconds: number }
+  | { kind: 'field'; field: string; seconds: number; voiceRemoved?: boolean }
   /** A recording or sound file: nobody knows what it says. */
   | { kind: 'sound'; seconds: number };
 

@@ -134,6 +134,19 @@ function endOf({ steps, seconds }: Pick<TimeLine, 'steps' | 'seconds'>) {
   return { step: steps.length, seconds };
 }
 
+/** Steps whose values the built-in voice speaks, because their own was removed. */
+export function removedVoiceFaults(steps: readonly HeardStep[]): Fault[] {
+  const faults: Fault[] = [];
+  let seconds = 0;
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'field' && step.voiceRemoved) {
+      faults.push({ rule: 'voice_removed', place: { step: index + 1, seconds } });
+    }
+    seconds += step.seconds;
+  }
+  return faults;
+}
+
 /** What was counted over the values of a list, by the field's name. */
 export interface FieldCounts {
   /** Numbers of the list. */

@@ -17,7 +17,7 @@ export const voices: readonly Voice[] = [
 
 /** Ids from here on belong to engines that the operator added (table speech_voice). */
 export const firstAddedVoice = 101;
-/** Speaks what an added voice cannot, while its engine is away before a rendering. */
+/** Speaks what an added voice cannot: while its engine is away before a rendering, and values once it was removed. */
 export const fallbackVoiceId = 1;
 
 /**

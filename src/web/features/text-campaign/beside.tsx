@@ -16,6 +16,7 @@ import { TestPart } from '#web/ui/message-test/test-button.tsx';
 import { InWords } from '#web/ui/words.tsx';
 import { type Draft, draftOf } from './draft.ts';
 import { campaignWords } from './in-words.ts';
+import { useSample } from './use-sample.ts';
 
 interface BesideProps {
   campaignId: number;
@@ -33,12 +34,13 @@ interface BesideProps {
 export function Beside(props: BesideProps) {
   const { campaignId, campaign, draft, unsaved, messages, numbers, campaigns } = props;
   const { followUps } = draft;
+  const sample = useSample(campaignId);
   const chosen = messages.find(({ id }) => id === draft.messageTextId);
   return (
     <>
       <InWords
         sentences={[
-          ...campaignWords(draft, { messages, numbers }),
+          ...campaignWords(draft, { messages, numbers, sample }),
           ...followUpWords(followUps, true, campaigns),
         ]}
       />

@@ -1,15 +1,18 @@
 /** A text campaign's form as a person would say it; what is missing reads "no message yet". */
 import type { TextingNumber } from '#contract/text-campaign.ts';
 import type { TextMessage } from '#contract/text-message.ts';
-import { countedText, hasField } from '#domain/text-message.ts';
+import { hasField } from '#domain/text-message.ts';
 import { segmentsOf } from '#domain/text-segments.ts';
 import { formatNumber, formatPhone } from '#web/lib/format.ts';
 import type { Piece } from '#web/ui/words.tsx';
 import type { Draft } from './draft.ts';
+import { type Sample, sampleText } from './use-sample.ts';
 
 export interface Chosen {
   messages: readonly Pick<TextMessage, 'id' | 'name' | 'message'>[];
   numbers: readonly Pick<TextingNumber, 'textingPhoneNumberId' | 'phoneNumber'>[];
+  /** The account of the preview; null or undefined: fields are counted by their names. */
+  sample: Pick<NonNullable<Sample>, 'values'> | null | undefined;
 }
 
 /** One sentence for each paragraph. */
@@ -22,7 +25,9 @@ export function campaignWords(draft: Draft, chosen: Chosen): Piece[][] {
       ' from ',
       number ? { value: formatPhone(number.phoneNumber) } : { missing: 'no number yet' },
       ' when somebody starts it, sending ',
-      ...(message ? [{ value: message.name }, lengthOf(message)] : [{ missing: 'no message yet' }]),
+      ...(message
+        ? [{ value: message.name }, lengthOf(message, chosen.sample)]
+        : [{ missing: 'no message yet' }]),
       '.',
     ],
     ['Each person is texted only during the calling hours where they live.'],
@@ -43,8 +48,8 @@ function peopleOf(count: number | undefined): Piece[] {
 }
 
 /** Carriers bill by segment. */
-function lengthOf({ message }: Pick<TextMessage, 'message'>): string {
-  const { segments } = segmentsOf(countedText(message));
+function lengthOf({ message }: Pick<TextMessage, 'message'>, sample: Chosen['sample']): string {
+  const { segments } = segmentsOf(sampleText(message, sample));
   const about = hasField(message) ? 'about ' : '';
   return segments === 1 ? `, ${about}1 segment` : `, ${about}${segments} segments`;
 }

@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { sampleTextAccount, type TextMessage } from '#contract/text-message.ts';
-import { api } from '#web/lib/api.ts';
+import type { TextMessage } from '#contract/text-message.ts';
 import { linkSearch } from '#web/lib/link-search.ts';
-import { queryKey } from '#web/lib/query.ts';
-import { useManager } from '#web/lib/session.ts';
 import { SearchableSelect } from '#web/ui/searchable-select.tsx';
 import { labels } from './draft.ts';
 import type { FieldsProps } from './editor-parts.ts';
 import styles from './text-campaign.module.css';
 import { TextPreview } from './text-preview.tsx';
+import { useSample } from './use-sample.ts';
 
 interface MessageChoiceProps extends FieldsProps {
   /** 0 for a new campaign. */
@@ -49,15 +46,4 @@ export function MessageChoice(props: MessageChoiceProps) {
       <TextPreview message={chosen} sample={sample} />
     </section>
   );
-}
-
-/** undefined until loaded; the preview shows field names meanwhile. */
-function useSample(campaignId: number) {
-  const { clientId } = useManager();
-  const query = campaignId === 0 ? { clientId } : { clientId, campaignId };
-  return useQuery({
-    queryKey: queryKey(sampleTextAccount, query),
-    queryFn: ({ signal }) => api(sampleTextAccount, { query, signal }),
-    throwOnError: false,
-  }).data;
 }

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import type { OperationResponse } from '#contract/http.ts';
-import type { sampleTextAccount, TextMessage } from '#contract/text-message.ts';
-import { countedText, fillText, hasField, textParts } from '#domain/text-message.ts';
+import type { TextMessage } from '#contract/text-message.ts';
+import { hasField, textParts } from '#domain/text-message.ts';
 import { Token } from '#web/ui/chip.tsx';
 import { TextSegments } from '#web/ui/text-segments.tsx';
 import styles from './text-campaign.module.css';
-
-type Sample = OperationResponse<typeof sampleTextAccount>;
+import { type Sample, sampleText } from './use-sample.ts';
 
 interface TextPreviewProps {
   /** Absent while none is chosen. */
@@ -25,14 +23,14 @@ export function TextPreview({ message, sample }: TextPreviewProps) {
     );
   }
   const withField = hasField(message.message);
-  const filled = sample && fillText(message.message, sample.values);
+  const text = sampleText(message.message, sample);
   return (
     <>
       <figure className={styles.screen} aria-label="Preview">
-        <p className={styles.bubble}>{filled ?? <Unfilled message={message.message} />}</p>
+        <p className={styles.bubble}>{sample ? text : <Unfilled message={message.message} />}</p>
         {withField && <figcaption>{sourceInWords(sample)}</figcaption>}
       </figure>
-      <TextSegments text={filled ?? countedText(message.message)} approximate={withField} />
+      <TextSegments text={text} approximate={withField} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
   moved,
   newStep,
   problemsOf,
+  removedVoiceProblem,
   sameDraft,
   sameSound,
   withStep,
@@ -19,6 +20,7 @@ const step = (value: string): DraftStep => ({
   ttsVoiceId: 1,
 });
 const [a, b, c] = [step('a'), step('b'), step('c')];
+const voices = new Map([[1, 'Susan']]);
 const values = (steps: readonly DraftStep[]) => steps.map(({ value }) => value).join('');
 
 test('a step is moved up, down and not beyond the ends', () => {
@@ -47,10 +49,10 @@ test('after a sound file the next step speaks with the voice of the last spoken 
 
 test('a sound step needs a stored or a fresh sound, and each new choice is a change', () => {
   const file = newStep(stepType.uploadedSoundFile, []);
-  expect(problemsOf(file, [])).toEqual([voiceMessageTexts.fileRequired]);
+  expect(problemsOf(file, [], voices)).toEqual([voiceMessageTexts.fileRequired]);
   const chosen = { ...file, fresh: { wav: new Uint8Array(2), key: 'one' } };
-  expect(problemsOf(chosen, [])).toEqual([]);
-  expect(problemsOf({ ...file, fileName: 'file-1.wav' }, [])).toEqual([]);
+  expect(problemsOf(chosen, [], voices)).toEqual([]);
+  expect(problemsOf({ ...file, fileName: 'file-1.wav' }, [], voices)).toEqual([]);
   expect(sameSound(chosen, { ...chosen, fresh: { wav: new Uint8Array(2), key: 'two' } })).toBe(
     false,
   );
@@ -92,14 +94,27 @@ test('a draft is changed by its name, its steps and their order, not by what it 
 });
 
 test('what is missing in a step is said with the sentences of the server', () => {
-  expect(problemsOf({ ...a, value: ' ', ttsVoiceId: 0 }, [])).toEqual([
+  expect(problemsOf({ ...a, value: ' ', ttsVoiceId: 0 }, [], voices)).toEqual([
     voiceMessageTexts.textRequired,
     voiceMessageTexts.voiceRequired,
   ]);
   const field = { ...newStep(stepType.fieldTts, [a]), ttsFieldId: 12 };
-  expect(problemsOf(field, [1, 12])).toEqual([]);
-  expect(problemsOf(field, [1])).toEqual([voiceMessageTexts.noSuchField]);
-  expect(problemsOf({ ...field, ttsFieldId: 0 }, [1])).toEqual([voiceMessageTexts.fieldRequired]);
+  expect(problemsOf(field, [1, 12], voices)).toEqual([]);
+  expect(problemsOf(field, [1], voices)).toEqual([voiceMessageTexts.noSuchField]);
+  expect(problemsOf({ ...field, ttsFieldId: 0 }, [1], voices)).toEqual([
+    voiceMessageTexts.fieldRequired,
+  ]);
+});
+
+test('a step whose voice was removed is named, in its row and where the message is saved', () => {
+  const gone = { ...b, ttsVoiceId: 101 };
+  expect(problemsOf(gone, [], voices)).toEqual(['Its voice was removed. Choose another one.']);
+  expect(removedVoiceProblem([a, gone], voices)).toBe(
+    'Step 2: its voice was removed. Choose another one.',
+  );
+  expect(removedVoiceProblem([a, gone], new Map([[101, 'Bella']]))).toBeUndefined();
+  const recorded = { ...gone, messageStepType: stepType.recordedWithPhone };
+  expect(removedVoiceProblem([recorded], voices)).toBeUndefined();
 });
 
 test('the form carries the steps in call order with their ids', () => {

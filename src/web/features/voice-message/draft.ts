@@ -8,7 +8,8 @@ import {
   voiceMessageInput,
   voiceMessageTexts,
 } from '#contract/voice-message.ts';
-import { isSpoken, stepProblems } from '#domain/message-rules.ts';
+import { isSpoken, removedVoiceSentence, stepProblems } from '#domain/message-rules.ts';
+import { isAddedVoice } from '#domain/speech/voices.ts';
 import { inFormOrder, schemaErrors } from '#web/lib/schema-form.ts';
 
 export interface DraftStep {
@@ -139,14 +140,33 @@ export function sameDraft(a: Draft, b: Draft): boolean {
   );
 }
 
+/** Of a step of the operator's voices that are offered no more. */
+export function voiceRemoved(step: DraftStep, voices: ReadonlyMap<number, string>): boolean {
+  return isSpoken(step) && isAddedVoice(step.ttsVoiceId) && !voices.has(step.ttsVoiceId);
+}
+
+/** What keeps the message from being saved: the first step whose voice was removed. */
+export function removedVoiceProblem(
+  steps: readonly DraftStep[],
+  voices: ReadonlyMap<number, string>,
+): string | undefined {
+  const index = steps.findIndex((step) => voiceRemoved(step, voices));
+  return index === -1 ? undefined : removedVoiceSentence(index + 1);
+}
+
 /** What keeps a step from being saved, in the order of its form. */
-export function problemsOf(step: DraftStep, fieldIds: readonly number[]): string[] {
+export function problemsOf(
+  step: DraftStep,
+  fieldIds: readonly number[],
+  voices: ReadonlyMap<number, string>,
+): string[] {
   const isDirty = step.fresh !== undefined;
   const problems = stepProblems({ ...step, isDirty }).map(({ message }) => message);
   const speaksField = step.messageStepType === stepType.fieldTts && step.ttsFieldId !== 0;
   if (speaksField && !fieldIds.includes(step.ttsFieldId)) {
     problems.unshift(voiceMessageTexts.noSuchField);
   }
+  if (voiceRemoved(step, voices)) problems.push(voiceMessageTexts.voiceRemoved);
   return problems;
 }
 

@@ -20,7 +20,13 @@ import { type DraftForm, useDraftForm } from '#web/ui/use-draft-form.ts';
 import { useEscape } from '#web/ui/use-escape.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { UsedBy } from '#web/ui/used-by.tsx';
-import { type Draft, type DraftStep, draftErrors, sameDraft } from './draft.ts';
+import {
+  type Draft,
+  type DraftStep,
+  draftErrors,
+  removedVoiceProblem,
+  sameDraft,
+} from './draft.ts';
 import { messageMerge } from './draft-merge.ts';
 import { type EditorProps, editorTitle } from './editor-parts.tsx';
 import { MessageChecks } from './message-checks.tsx';
@@ -30,7 +36,7 @@ import { StepList } from './step-list.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { isField, type StepNames } from './step-words.ts';
 import { useSaveMessage } from './use-save-message.ts';
-import { useSteps } from './use-steps.ts';
+import { type EditedSteps, useSteps } from './use-steps.ts';
 
 interface MessageFormProps extends EditorProps {
   first: Draft;
@@ -61,7 +67,7 @@ export function MessageForm(props: MessageFormProps) {
   const [busy, setBusy] = useState<string>();
   const { open } = draft;
   const names = namesOf(props);
-  const problems = [busy, ...form.problems, draft.openChanged && stepOpen];
+  const problems = [busy, ...form.problems, ...stepProblemsOf(draft, names)];
   const submit = () => {
     if (firstProblem(problems) === undefined) form.submit();
   };
@@ -127,6 +133,11 @@ export function MessageForm(props: MessageFormProps) {
 }
 
 const stepOpen = 'Save or cancel the open step first.';
+
+/** The open step first: it may be the one that is being mended. */
+function stepProblemsOf({ steps, openChanged }: EditedSteps, { voices }: StepNames) {
+  return [openChanged && stepOpen, removedVoiceProblem(steps, voices)];
+}
 
 function Used({ campaigns }: { campaigns: string }) {
   return (

@@ -31,7 +31,7 @@ export function MessagePreview({ steps, names, choice }: MessagePreviewProps) {
   const player = usePlayer(setFailure);
   const [from, setFrom] = useState(0);
   const fieldIds = [...names.fields.keys()];
-  const whole = steps.filter((step) => problemsOf(step, fieldIds).length === 0);
+  const whole = steps.filter((step) => problemsOf(step, fieldIds, names.voices).length === 0);
   const lengths = whole.map((step) => secondsOfStep(step, names, account));
   const total = lengths.reduce((sum, seconds) => sum + seconds, 0);
   const sounds = player.current !== undefined;

@@ -11,9 +11,9 @@ import { isPhoneRecording } from './step-words.ts';
 
 /** One step: its kind decides the form. Listen plays it before anything is saved. */
 export function StepForm(props: StepFormProps) {
-  const { step, fields, changed, onSave } = props;
+  const { step, fields, names, changed, onSave } = props;
   const fieldIds = fields.map(({ id }) => id);
-  const problem = firstProblem(problemsOf(step, fieldIds));
+  const problem = firstProblem(problemsOf(step, fieldIds, names.voices));
   const save = () => {
     if (problem === undefined && changed) onSave();
   };

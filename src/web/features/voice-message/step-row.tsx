@@ -1,10 +1,11 @@
+import { voiceMessageTexts } from '#contract/voice-message.ts';
 import { formatDuration } from '#web/lib/format.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Token } from '#web/ui/chip.tsx';
 import { EllipsisIcon } from '#web/ui/icons.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { GripIcon } from '#web/ui/screen-icons.tsx';
-import type { DraftStep } from './draft.ts';
+import { type DraftStep, voiceRemoved } from './draft.ts';
 import styles from './step-list.module.css';
 import { secondsOfStep } from './step-sound.ts';
 import { fieldName, howSpoken, isField, kindOf, type StepNames } from './step-words.ts';
@@ -62,6 +63,9 @@ export function StepRow(props: StepRowProps) {
         <span className={styles.icon}>{Drawn && <Drawn size={18} />}</span>
         <span className={styles.words}>
           <span className={styles.kind}>{howSpoken(step, names)}</span>
+          {voiceRemoved(step, names.voices) && (
+            <span className={styles.fault}>{voiceMessageTexts.voiceRemoved}</span>
+          )}
           <span className={styles.heard}>
             {isField(step) ? <Token>{fieldName(step, names)}</Token> : step.value}
           </span>

@@ -31,6 +31,7 @@ export function VoiceField({ voices, voiceId, onChange }: VoiceFieldProps) {
       api(speakStep, { body: { text: sample, ttsVoiceId: voiceId } }),
     );
   };
+  const removed = voiceId !== 0 && !voice;
   const first = voice?.name.split(',')[0] ?? '';
   return (
     <div className={styles.voice}>
@@ -38,7 +39,7 @@ export function VoiceField({ voices, voiceId, onChange }: VoiceFieldProps) {
         label="Voice"
         required
         size="sm"
-        value={String(voiceId)}
+        value={voice ? String(voiceId) : '0'}
         choices={[
           // The documents' first entry.
           { value: '0', label: 'Select' },
@@ -49,7 +50,13 @@ export function VoiceField({ voices, voiceId, onChange }: VoiceFieldProps) {
           `Texts and values spoken with this voice are sent to ${voice.sendsTo}, a server that your operator added.`
         }
         error={voiceId === 0 ? voiceMessageTexts.voiceRequired : undefined}
-        errorNow={failure?.voiceId === voiceId ? messageOf(failure.error) : undefined}
+        errorNow={
+          removed
+            ? voiceMessageTexts.voiceRemoved
+            : failure?.voiceId === voiceId
+              ? messageOf(failure.error)
+              : undefined
+        }
         onChange={(value) => {
           player.stop();
           onChange(Number(value));
