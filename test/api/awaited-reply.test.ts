@@ -259,3 +259,103 @@ test('a follow-up in a list that was closed waits no more', async () => {
   const calls = await world.read<FollowUpState>(`/api/campaign/${world.callsId}/followups`);
   expect(calls.lists[0]?.steps).toMatchObject([{ numbers: 3, attempted: 0, waiting: 0 }]);
 });
+
+test('a text holds only the campaigns that its rules for no reply lead to, or another outcome of its next text', async () => {
+  const world = await fiveTexts();
+  const { clientId, texts, callsId } = world;
+  const failedId = await makeCampaign(db, clientId, { name: 'CF after failed' });
+  const leads = (campaignId: number) =>
+    asClient(db, clientId, (tx) => hasLeadingCampaign(tx, clientId, campaignId));
+  const failed = rule({ ruleId: 3, after: 'failed', action: 'campaign', campaignId: failedId });
+  const call = rule({ ...noReply, ruleId: 2, action: 'campaign', campaignId: callsId });
+  const again = rule({ ...noReply, action: 'again' });
+  await setRules(db, texts, [failed, call]);
+  expect([await leads(callsId), await leads(failedId)]).toEqual([true, false]);
+  // A text that is sent again may fail.
+  await setRules(db, texts, [failed, again, call]);
+  expect([await leads(callsId), await leads(failedId)]).toEqual([true, true]);
+  // Whoever is called is not texted again: one number alone, which the first rule takes.
+  await setRules(db, texts, [failed, call, again]);
+  expect([await leads(callsId), await leads(failedId)]).toEqual([true, false]);
+  // Over the other campaign.
+  const calls = { clientId, campaignId: callsId };
+  await setRules(db, texts, [call]);
+  await setRules(db, calls, [rule({ action: 'campaign', campaignId: failedId })]);
+  expect([await leads(callsId), await leads(failedId)]).toEqual([true, true]);
+});
+
+/** What the question before the end of the first rule says, and what its end then counts. */
+async function endOf(world: World) {
+  const { me, texts } = world;
+  const { waiting = 0, unanswered = 0, handedOn = 0, ruleId } = (await ruleOf(world)) ?? {};
+  const path = `/api/campaign/${texts.campaignId}/followups/end`;
+  const response = await me.post(path, { ruleId: ruleId ?? 0 });
+  expect(response.status, response.text).toBe(200);
+  return { said: waiting + unanswered - handedOn, ...response.json<{ ended: number }>() };
+}
+
+test('the end of a rule counts no text that nothing follows, and none of a closed list', async () => {
+  const open = await fiveTexts();
+  expect(await endOf(open)).toMatchObject({ said: 3, ended: 3 });
+
+  const closed = await fiveTexts();
+  await closed.me.post(`/api/calllist/${closed.callListId}/close`, {
+    callListId: closed.callListId,
+  });
+  expect(await endOf(closed)).toMatchObject({ said: 0, ended: 0 });
+
+  const deleted = await fiveTexts();
+  await deleted.me.post(`/api/campaign/${deleted.callsId}/delete`, {
+    campaignId: deleted.callsId,
+  });
+  expect(await endOf(deleted)).toMatchObject({ said: 0, ended: 0 });
+
+  const removed = await fiveTexts();
+  await setRules(db, removed.texts, []);
+  const response = await removed.me.post(
+    `/api/campaign/${removed.texts.campaignId}/followups/end`,
+    { ruleId: 1 },
+  );
+  expect(response.json()).toMatchObject({ ended: 0 });
+});
+
+test.each([
+  ['list', 'closed'],
+  ['campaign', 'deleted'],
+])('the end of a rule neither counts nor bars follow-ups of a %s that was %s', async (thing) => {
+  const world = await fiveTexts();
+  const [child] = await follow(world);
+  const gone =
+    thing === 'list'
+      ? await world.me.post(`/api/calllist/${child?.callListId}/close`, {
+          callListId: child?.callListId,
+        })
+      : await world.me.post(`/api/campaign/${world.callsId}/delete`, {
+          campaignId: world.callsId,
+        });
+  expect(gone.status, gone.text).toBe(200);
+  expect(await endOf(world)).toMatchObject({ said: 0, ended: 0 });
+  const children = await childrenOf(db, world.clientId);
+  expect(children.map(({ reason }) => reason)).not.toContain('follow_up_ended');
+  expect(children.map(({ state }) => state)).toEqual([0, 0, 0]);
+});
+
+test('the end of a rule hands no text on to a rule that leads nowhere, and counts it', async () => {
+  const world = await fiveTexts();
+  const { clientId, texts, callsId } = world;
+  const again = rule({ ...noReply, action: 'again' });
+  const call = rule({ ...noReply, ruleId: 2, action: 'campaign', campaignId: callsId });
+  await setRules(db, texts, [again, call]);
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `UPDATE campaign SET deleted_at = '2026-11-20' WHERE client_id = $1 AND campaign_id = $2`,
+      [clientId, callsId],
+    ),
+  );
+  expect(await ruleOf(world)).toMatchObject({ unanswered: 3, handedOn: 0 });
+  expect(await endOf(world)).toMatchObject({ said: 3, ended: 3 });
+  const waits = await asClient(db, clientId, (tx) =>
+    tx.rows('SELECT FROM follow_up_wait WHERE client_id = $1', [clientId]),
+  );
+  expect(waits).toEqual([]);
+});

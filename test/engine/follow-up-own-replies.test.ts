@@ -1,5 +1,6 @@
 /** A text campaign that sends texts again which nobody answers: it runs until nothing can come any more. */
 import { describe, expect, test } from 'vitest';
+import type { FollowUpRule } from '../../src/contract/follow-up.ts';
 import { asClient } from '../../src/db/database.ts';
 import { closeList } from '../../src/db/queries/call-list.ts';
 import { requestStart, requestStop } from '../../src/db/queries/campaign-run.ts';
@@ -184,6 +185,52 @@ describe('A campaign that texts again without a reply', () => {
     await engine.run(30 * minute, minute);
     expect(await attemptsOf(texting)).toBe(3);
     expect(await state(texting)).toMatchObject(completed);
+    await engine.engine.stop();
+  });
+
+  /** Texts to two persons with two numbers each. */
+  async function twoNumbers(firstPhone: number, rulesTo: (campaignId: number) => FollowUpRule[]) {
+    const texting = await makeTexting(db);
+    const { clientId } = texting;
+    await withoutGap(db, clientId);
+    const calling = await makeCampaign(db, { clientId });
+    const phones = (n: number) => [String(firstPhone + n), String(firstPhone + n + 1)];
+    await makeAccounts(db, texting, [{ phones: phones(0) }, { phones: phones(2) }]);
+    await setRules(db, texting, rulesTo(calling.campaignId));
+    const engine = makeEngine(db, { textProfile: quietReaders });
+    await begin(texting);
+    return { texting, calling, engine };
+  }
+  const call = (campaignId: number, ruleId: number) =>
+    rule({
+      ...{ ruleId, after: 'no_reply', action: 'campaign', most: 1, waitMinutes: 2_880 },
+      campaignId,
+    });
+
+  test('is Completed when every person with two numbers has used it up, and the next rule still waits', async () => {
+    const { texting, engine } = await twoNumbers(12_125_577_000, (to) => [again, call(to, 2)]);
+    await engine.run(50 * minute, 5 * minute);
+    expect(await state(texting)).toMatchObject(waitsForReplies);
+    await engine.run(30 * minute, minute);
+    expect(await attemptsOf(texting)).toBe(6);
+    expect(await state(texting)).toMatchObject(completed);
+    await engine.engine.stop();
+  });
+
+  test('is Completed where a rule before it leads to a deleted campaign, which nothing uses up', async () => {
+    const rulesTo = (to: number) => [call(to, 1), { ...again, ruleId: 2 }];
+    const { texting, calling, engine } = await twoNumbers(12_125_578_000, rulesTo);
+    await engine.run(10 * minute, minute);
+    expect(await state(texting)).toMatchObject(waitsForReplies);
+    await asClient(db, texting.clientId, (tx) =>
+      tx.run(`UPDATE campaign SET deleted_at = '2026-11-20' WHERE campaign_id = $1`, [
+        calling.campaignId,
+      ]),
+    );
+    await engine.run(minute, 10_000);
+    expect(await state(texting)).toMatchObject(completed);
+    await engine.run(240 * minute, 20 * minute);
+    expect(await attemptsOf(texting)).toBe(4);
     await engine.engine.stop();
   });
 });

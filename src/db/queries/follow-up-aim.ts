@@ -3,7 +3,7 @@
  * one for it that is not used up. A rule's wait counts from the text's end, so a rule that comes after a
  * used-up one has its own time. Each look in time decides anew, by the rules as they are then.
  */
-import { type FollowUpRule, mostSteps } from '#contract/follow-up.ts';
+import type { FollowUpRule } from '#contract/follow-up.ts';
 import { type ReplyWait, replyWait, rulesLeft, type Taken } from '#domain/follow-up/next-step.ts';
 import type { Tx } from '../database.ts';
 import { firstOf, stepStride } from '../entry-steps.ts';
@@ -11,6 +11,7 @@ import { byScope, entryByKey } from './call-record-insert.ts';
 import { personsOf } from './follow-up-persons.ts';
 import type { Followed, ListRules } from './follow-up-plan.ts';
 import { takenByPersons } from './follow-up-used.ts';
+import { leadsOn } from './open-wait.ts';
 import { keysOf } from './record-rating.ts';
 
 export interface Waiting extends ReplyWait {
@@ -104,21 +105,25 @@ export async function storeWaits(
 
 /**
  * SQL, for client $1: the rule that takes the text of row `w` of follow_up_wait, by what its person has used
- * up in this list, as `rule_id`, `action` and `to_campaign` (0: "again"), and `next_action` of the one that would
- * take it without that rule; null where there is none.
+ * up in this list, as `rule_id`, `action` and `to_campaign` (0: "again"), and `next_action` and `next_campaign` of
+ * the one that would take it without that rule; null where there is none. `actions` and `campaigns` have all
+ * rules that are left, in their order.
  *
+ * @param w the row's alias, none of those below: not f, l, r, s or at
  * @param rules SQL: the campaign's rules as JSON
  */
 export const aimOf = (w: string, rules: string) => `(
   SELECT (array_agg(r.id ORDER BY r.n))[1] AS rule_id,
     (array_agg(r.action ORDER BY r.n))[1] AS action,
     (array_agg(r.campaign ORDER BY r.n))[1] AS to_campaign,
-    (array_agg(r.action ORDER BY r.n))[2] AS next_action
+    (array_agg(r.action ORDER BY r.n))[2] AS next_action,
+    (array_agg(r.campaign ORDER BY r.n))[2] AS next_campaign,
+    array_agg(r.action ORDER BY r.n) AS actions, array_agg(r.campaign ORDER BY r.n) AS campaigns
   FROM (SELECT n, (rule ->> 'ruleId')::smallint AS id, rule ->> 'action' AS action,
       (rule ->> 'campaignId')::bigint AS campaign, (rule ->> 'most')::integer AS most
     FROM jsonb_array_elements(${rules}) WITH ORDINALITY AS given (rule, n)
     WHERE rule ->> 'after' = 'no_reply') AS r
-  WHERE r.most > greatest(${usedOnWay(w)}, ${usedByPerson(w)}))`;
+  WHERE r.most > ${usedOnWay(w)} AND r.most > coalesce(${usedByPerson(w)}, 0))`;
 
 /** SQL: how often rule `r` of the row's campaign has fired on the way to the text of row `w`. */
 const usedOnWay = (w: string) => `(
@@ -127,12 +132,15 @@ const usedOnWay = (w: string) => `(
       AND (s ->> 'campaignId')::bigint = ${w}.campaign_id AND (s ->> 'ruleId')::smallint = r.id)`;
 
 /**
- * SQL: the same for all numbers of its account in the list, by the keys of what was followed. OFFSET 0: as a
- * join it would read all that the rule has made, for each text.
+ * SQL: the same for all numbers of its account in the list, by the keys of what was followed, at each step that the
+ * list has. OFFSET 0: as a join it would read all that the rule has made, for each text.
  */
 const usedByPerson = (w: string) => `(
     SELECT CASE WHEN l.phone_columns > 1 THEN (
-      SELECT count(*) FROM generate_series(0, ${mostSteps - 1}) AS step
+      SELECT count(*) FROM generate_series(0, (
+        SELECT parent_entry_id / ${stepStride} FROM follow_up
+        WHERE client_id = $1 AND parent_list_id = ${w}.call_list_id
+        ORDER BY parent_entry_id DESC LIMIT 1)) AS step
       CROSS JOIN LATERAL (SELECT ${firstOf(`${w}.entry_id`)} + step * ${stepStride} AS entry) AS at
       CROSS JOIN LATERAL (SELECT * FROM follow_up
         WHERE client_id = $1 AND parent_list_id = ${w}.call_list_id
@@ -167,8 +175,8 @@ export async function aimAt(
 }
 
 /**
- * When a rule is ended: the texts that wait for it go to the rule that takes them now. Each is looked at
- * when it would have been, and waits on if that rule's time has not come: no instant is moved to an
+ * When a rule is ended: the texts that wait for it go to the rule that takes them now, if it leads somewhere.
+ * Each is looked at when it would have been, and waits on if that rule's time has not come: no instant is moved to an
  * earlier one, on which a restore relies (`forgetDueReplies`). The caller holds the lock of lists.
  *
  * @param left the campaign's other rules
@@ -184,7 +192,7 @@ export async function handOn(
        SELECT w.call_list_id, w.entry_id, to_rule.rule_id FROM follow_up_wait w
        CROSS JOIN LATERAL ${aimOf('w', '$4::jsonb')} AS to_rule
        WHERE w.client_id = $1 AND w.campaign_id = $2 AND w.rule_id = $3
-         AND to_rule.action <> 'nothing'
+         AND to_rule.action <> 'nothing' AND ${leadsOn('w.call_list_id', 'to_rule.to_campaign')}
      )
      UPDATE follow_up_wait w SET rule_id = aim.rule_id FROM aim
      WHERE w.client_id = $1 AND w.call_list_id = aim.call_list_id AND w.entry_id = aim.entry_id`,

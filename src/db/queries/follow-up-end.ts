@@ -1,6 +1,6 @@
 /**
  * Ends a rule: it is taken out of its campaign, and its waiting entries are barred in the same
- * transaction. Texts without a reply go to the next rule for them, if one is left. Results that are being
+ * transaction. Texts without a reply go to the next rule for them, if one is left that leads somewhere. Results that are being
  * recorded hold the lock of lists from before they read the rules, so none makes a follow-up after this is
  * committed.
  */
@@ -8,10 +8,11 @@ import type { FollowUpRule } from '#contract/follow-up.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
+import { isInUse } from '../list-states.ts';
+import { isAwaitedUnder } from './awaited-reply.ts';
 import { barEntries } from './bar-entries.ts';
 import { type Changing, stampOf } from './change.ts';
-import { aimAt, handOn } from './follow-up-aim.ts';
-import { mayBeFollowed } from './open-wait.ts';
+import { aimAt, aimOf, handOn } from './follow-up-aim.ts';
 
 /** @returns how many waited and are not contacted now; undefined when the client has no such campaign */
 export async function endFollowUp(
@@ -43,6 +44,8 @@ export async function endFollowUp(
   const waiting = await tx.rows<{ callListId: number; entryId: number }>(
     `SELECT f.call_list_id AS "callListId", f.entry_id AS "entryId"
      FROM follow_up f
+     JOIN call_list l ON l.client_id = $1 AND l.call_list_id = f.call_list_id AND ${isInUse('l')}
+     JOIN campaign c ON c.client_id = $1 AND c.campaign_id = l.campaign_id AND c.deleted_at IS NULL
      CROSS JOIN LATERAL (SELECT state FROM list_entry
        WHERE client_id = $1 AND call_list_id = f.call_list_id AND entry_id = f.entry_id
        OFFSET 0) AS e
@@ -56,12 +59,13 @@ export async function endFollowUp(
     clientId,
     waiting.map((key) => ({ ...key, reason })),
   );
-  // Those for which no other rule is left wait for this one still.
+  // Those that no other rule takes wait for this one still. As in the question before: only awaited ones count.
   await handOn(tx, { clientId, campaignId, ruleId }, left);
   const waits = await tx.rows<{ open: boolean }>(
     `DELETE FROM follow_up_wait w WHERE client_id = $1 AND campaign_id = $2 AND rule_id = $3
-     RETURNING ${mayBeFollowed('w')} AS open`,
-    [clientId, campaignId, ruleId],
+     RETURNING EXISTS (SELECT FROM ${aimOf('w', '$4::jsonb')} AS aim
+       WHERE aim.rule_id = $3 AND ${isAwaitedUnder('w', 'aim')}) AS open`,
+    [clientId, campaignId, ruleId, JSON.stringify(campaign.rules)],
   );
   return waiting.length + waits.filter(({ open }) => open).length;
 }

@@ -12,6 +12,7 @@ import { isAwaitedUnder } from './awaited-reply.ts';
 import { aimOf } from './follow-up-aim.ts';
 import { followedLists } from './followed-lists.ts';
 import { goesOn } from './leading-campaign.ts';
+import { leadsOn } from './open-wait.ts';
 import { readLeastGap } from './person-rules.ts';
 
 interface ListRow {
@@ -215,7 +216,8 @@ function madeBy(tx: Tx, clientId: number, campaignId: number) {
          OFFSET 0) AS e
        WHERE f.client_id = $1 AND f.campaign_id = $2
        UNION ALL
-       SELECT takes.rule_id, 0, 0, 1, (coalesce(takes.next_action, 'nothing') <> 'nothing')::int
+       SELECT takes.rule_id, 0, 0, 1, (coalesce(takes.next_action, 'nothing') <> 'nothing'
+         AND ${leadsOn('w.call_list_id', 'takes.next_campaign')})::int
        FROM follow_up_wait w JOIN campaign k ON k.client_id = $1 AND k.campaign_id = $2
        CROSS JOIN LATERAL ${aimOf('w', 'k.follow_ups')} AS takes
        WHERE w.client_id = $1 AND w.campaign_id = $2 AND ${isAwaitedUnder('w', 'takes')}) AS every

@@ -8,6 +8,7 @@ import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
 import { isInUse, isLoading } from '../list-states.ts';
+import { aimOf } from './follow-up-aim.ts';
 import { leadsOn, mayBeFollowed } from './open-wait.ts';
 
 /** SQL: an attempt of campaign `c` is in flight. OFFSET 0: as a join it would read every open one. */
@@ -36,20 +37,39 @@ export const goesOn = (
   OR (${m}.start_automatically AND NOT ${m}.trunk_stopped AND ${m}.start_weekdays LIKE '%1%'
     AND ${m}.campaign_type <> ${campaignType.texting}))`;
 
-/**
- * SQL: a rule of campaign `m` that may take the text of `follow_up_wait` row `f`, in list `l`, leads somewhere: its
- * own rule, or any where another number of the person may use that up or it was taken out.
- */
-const ruleLeadsOn = (f: string) => `EXISTS (
+/** SQL: of the campaigns $2 and those that lead to it (`lead`), as `leadingCampaign` has them. */
+const isOnWay = (campaignId: string) =>
+  `(${campaignId} = $2 OR ${campaignId} IN (SELECT way.campaign_id FROM lead AS way))`;
+
+/** SQL: campaign `m` has a rule that goes on the way, of `r` as its JSON. */
+const hasRuleOnWay = (of: string) => `EXISTS (
   SELECT FROM jsonb_array_elements(m.follow_ups) AS r
-  WHERE r ->> 'after' = 'no_reply' AND r ->> 'action' <> 'nothing'
-    AND (l.phone_columns > 1 OR (r ->> 'ruleId')::smallint = ${f}.rule_id
-      OR NOT m.follow_ups @> jsonb_build_array(jsonb_build_object('ruleId', ${f}.rule_id)))
-    AND ${leadsOn('l.call_list_id', "(r ->> 'campaignId')::bigint")})`;
+  WHERE r ->> 'action' = 'campaign' AND ${isOnWay("(r ->> 'campaignId')::bigint")} AND ${of})`;
+
+const textsAgain = `m.follow_ups @> '[{"after": "no_reply", "action": "again"}]'`;
 
 /**
- * SQL: a text of campaign `m` waits for its receipt or its reply, of client $1. Both come by themselves, also when
- * the campaign is Stopped or Completed.
+ * SQL: the rule that takes a text of list `l` leads somewhere, by `aim` (`aimOf`). Where it does not, nothing follows:
+ * no later rule gets its turn.
+ */
+const aimLeadsOn = `aim.action <> 'nothing' AND ${leadsOn('l.call_list_id', 'aim.to_campaign')}`;
+
+/**
+ * SQL: what follows a text of list `l` of campaign `m` may come on the way, by `aim` (`aimOf`): the rule that takes
+ * it, or a later one where it is texted again first or another number of the person may use that rule up.
+ * A text that is sent again may also end in another way.
+ */
+const aimIsOnWay = `(EXISTS (
+    SELECT FROM unnest(CASE WHEN l.phone_columns > 1 OR aim.action = 'again'
+      THEN aim.campaigns ELSE aim.campaigns[1:1] END) AS given (campaign)
+    WHERE given.campaign <> 0 AND ${isOnWay('given.campaign')}
+      AND ${leadsOn('l.call_list_id', 'given.campaign')})
+  OR ('again' = ANY (CASE WHEN l.phone_columns > 1 THEN aim.actions ELSE aim.actions[1:1] END)
+    AND ${hasRuleOnWay("r ->> 'after' <> 'no_reply'")}))`;
+
+/**
+ * SQL: a text of campaign `m` waits for its receipt, or for its reply and what follows may come to campaign $2 of
+ * client $1. Both come by themselves, also when the campaign is Stopped or Completed.
  */
 const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
   EXISTS (
@@ -57,18 +77,20 @@ const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
     WHERE a.client_id = m.client_id AND a.campaign_id = m.campaign_id AND ${awaitsReceipt('a')}
       AND (SELECT ${isInUse('l')} FROM call_list l
         WHERE l.client_id = a.client_id AND l.call_list_id = a.call_list_id) OFFSET 0)
-  OR (m.follow_ups @> '[{"after": "no_reply"}]' AND EXISTS (
+  OR (m.follow_ups @> '[{"after": "no_reply"}]'
+    AND ${hasRuleOnWay(`(r ->> 'after' = 'no_reply' OR ${textsAgain})`)} AND EXISTS (
     SELECT FROM call_list l
     WHERE l.client_id = m.client_id AND l.campaign_id = m.campaign_id AND ${isInUse('l')}
-      AND EXISTS (SELECT FROM follow_up_wait f
-        WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id
-          AND ${ruleLeadsOn('f')} AND ${mayBeFollowed('f')} OFFSET 0)))))`;
+      AND EXISTS (SELECT FROM follow_up_wait w
+        CROSS JOIN LATERAL ${aimOf('w', 'm.follow_ups')} AS aim
+        WHERE w.client_id = l.client_id AND w.call_list_id = l.call_list_id
+          AND ${aimLeadsOn} AND ${aimIsOnWay} AND ${mayBeFollowed('w')} OFFSET 0)))))`;
 
 /**
  * SQL: a text of campaign `c`, of client $1, waits for its receipt or its reply, and is sent again when no reply
- * comes. Not one that was answered, nor one that waits for another rule. One that waits for a rule that was taken
- * out counts, and one whose person has other numbers, which may use that rule up: which rule takes it shows in time. A receipt that never comes is given up after three days, and
- * every wait ends.
+ * comes. Not one that was answered, nor one that another rule takes, unless its person has other numbers: they may
+ * use that rule up, if it leads somewhere and "again" is left. A receipt that never comes is given up after three
+ * days, and every wait ends.
  */
 export const hasOwnReplies = (c: string) => `(${c}.campaign_type = ${campaignType.texting}
   AND ${c}.follow_ups @> '[{"after": "no_reply", "action": "again"}]' AND (
@@ -86,12 +108,14 @@ export const hasOwnReplies = (c: string) => `(${c}.campaign_type = ${campaignTyp
     OR EXISTS (
       SELECT FROM call_list l
       WHERE l.client_id = ${c}.client_id AND l.campaign_id = ${c}.campaign_id AND ${isInUse('l')}
-        AND EXISTS (SELECT FROM follow_up_wait f
-          WHERE f.client_id = l.client_id AND f.call_list_id = l.call_list_id
+        AND EXISTS (SELECT FROM follow_up_wait w
+          CROSS JOIN LATERAL ${aimOf('w', `${c}.follow_ups`)} AS aim
+          WHERE w.client_id = l.client_id AND w.call_list_id = l.call_list_id
             AND (l.phone_columns > 1 OR ${c}.follow_ups @> jsonb_build_array(
-                jsonb_build_object('ruleId', f.rule_id, 'action', 'again'))
-              OR NOT ${c}.follow_ups @> jsonb_build_array(jsonb_build_object('ruleId', f.rule_id)))
-            AND ${mayBeFollowed('f')} OFFSET 0))))`;
+                jsonb_build_object('ruleId', w.rule_id, 'action', 'again'))
+              OR NOT ${c}.follow_ups @> jsonb_build_array(jsonb_build_object('ruleId', w.rule_id)))
+            AND 'again' = ANY (CASE WHEN l.phone_columns > 1 THEN aim.actions ELSE aim.actions[1:1] END)
+            AND ${aimLeadsOn} AND ${mayBeFollowed('w')} OFFSET 0))))`;
 
 /** SQL: a rule of campaign `m` leads to a campaign. */
 const leadsTo = (campaignId: string) => `m.client_id = $1 AND m.deleted_at IS NULL
