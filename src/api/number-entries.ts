@@ -40,6 +40,17 @@ const wireChance = ({ at, until, because }: Chance): NextChance => ({
   because,
 });
 
+/** The hours are those of the instant at which it was asked. */
+function readHeldBy(
+  { facts, rules, moment }: Judged,
+  { question, asked }: NonNullable<Judged['heldBy']>,
+  countries: GateSettings['countries'],
+) {
+  const range = moment.hours.rangeOf(facts, question.now);
+  const read = readRules(asked, { facts, question, countries, range, ...rules });
+  return read.find(({ passed }) => passed === false);
+}
+
 interface Given {
   settings: GateSettings;
   judged: Judged | undefined;
@@ -69,11 +80,7 @@ export function numberEntry(
   const { facts, question, asked, rules, verdict, moment } = judged;
   const range = moment.hours.rangeOf(facts, moment.now);
   const { countries } = settings;
-  const heldBy =
-    judged.heldBy &&
-    readRules(judged.heldBy.asked, {
-      ...{ facts, question: judged.heldBy.question, countries, range, ...rules },
-    }).find(({ passed }) => passed === false);
+  const heldBy = judged.heldBy && readHeldBy(judged, judged.heldBy, countries);
   const chance = nextChance(facts, moment, row, row);
   return {
     ...shared,

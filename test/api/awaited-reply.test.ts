@@ -128,7 +128,6 @@ test('a number says until when its text is awaited and what comes then, and exac
 test('a close ends what waits for a reply, and nothing says after it that it waits', async () => {
   const world = await fiveTexts();
   const { me, callListId, read } = world;
-  // Who asked to stop has not replied: only the number itself is asked about stops.
   expect([await ruleOf(world), await countOf(world)]).toMatchObject([{ unanswered: 3 }, 3]);
   expect(await firstWay(world)).toMatchObject({ numbers: 5, awaited: 3, done: 2, reached: 5 });
   expect((await me.post(`/api/calllist/${callListId}/close`, { callListId })).json()).toBe(true);

@@ -154,6 +154,13 @@ test.each([
   ['2º', '2 o'],
   ['sam_lee@example.com', 'sam underscore lee at example dot com'],
   ['AB\\12', 'AB backslash 12'],
+  ['Take 20% - 10% more', 'Take 20% - 10% more'],
+  ['100% - 20% = 80%', '100% - 20% equals 80%'],
+  ['10%-15%-20%', '10%-15%-20%'],
+  ['5% - 10% off', '5% to 10% off'],
+  ['Pay in US$', 'Pay in US$'],
+  ['50 USD -30 days', '$50 -30 days'],
+  ['Your visit is June 18-9am', 'Your visit is June 18-9am'],
 ])('%j is said as %j', (value, words) => {
   expect(valueSpeech(value, ttsMode.normal)).toBe(words);
 });

@@ -164,6 +164,26 @@ describe('A campaign that texts again without a reply', () => {
     await engine.engine.stop();
   });
 
+  test('waits for what its rules say now, also of texts that wait for a rule of before', async () => {
+    const { texting, clientId, engine } = await makeWorld(12_125_577_000);
+    const calling = await makeCampaign(db, { clientId });
+    const call = rule({
+      ...{ ruleId: 2, after: 'no_reply', action: 'campaign', most: 1, waitMinutes: 60 },
+      campaignId: calling.campaignId,
+    });
+    await setRules(db, texting, [call]);
+    await begin(texting);
+    await engine.run(2 * minute, 10_000);
+    expect(await attemptsOf(texting)).toBe(3);
+    await setRules(db, texting, [again, call]);
+    await begin(texting);
+    await engine.run(30 * minute, 5 * minute);
+    expect(await state(texting)).toMatchObject(waitsForReplies);
+    await engine.run(40 * minute, minute);
+    expect(await attemptsOf(texting)).toBe(6);
+    await engine.engine.stop();
+  });
+
   test('waits for the texts to all numbers of a person, whichever rule the first of them takes', async () => {
     const texting = await makeTexting(db);
     const { clientId } = texting;

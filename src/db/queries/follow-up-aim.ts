@@ -120,7 +120,8 @@ export const aimOf = (w: string, rules: string) => `(
     (array_agg(r.campaign ORDER BY r.n))[2] AS next_campaign,
     array_agg(r.action ORDER BY r.n) AS actions, array_agg(r.campaign ORDER BY r.n) AS campaigns
   FROM (SELECT n, (rule ->> 'ruleId')::smallint AS id, rule ->> 'action' AS action,
-      (rule ->> 'campaignId')::bigint AS campaign, (rule ->> 'most')::integer AS most
+      CASE WHEN rule ->> 'action' = 'campaign' THEN (rule ->> 'campaignId')::bigint ELSE 0 END AS campaign,
+      (rule ->> 'most')::integer AS most
     FROM jsonb_array_elements(${rules}) WITH ORDINALITY AS given (rule, n)
     WHERE rule ->> 'after' = 'no_reply') AS r
   WHERE r.most > ${usedOnWay(w)} AND r.most > coalesce(${usedByPerson(w)}, 0))`;
@@ -162,6 +163,8 @@ export async function aimAt(
   { clientId, campaignId, ruleId }: { clientId: number; campaignId: number; ruleId: number },
   rules: readonly FollowUpRule[],
 ): Promise<void> {
+  // No text is asked about where none can be its own: stops wait for this lock.
+  if (!rules.some((rule) => rule.ruleId === ruleId && rule.after === 'no_reply')) return;
   await tx.run(
     `WITH aim AS MATERIALIZED (
        SELECT w.call_list_id, w.entry_id FROM follow_up_wait w

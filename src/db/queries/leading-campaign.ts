@@ -111,9 +111,6 @@ export const hasOwnReplies = (c: string) => `(${c}.campaign_type = ${campaignTyp
         AND EXISTS (SELECT FROM follow_up_wait w
           CROSS JOIN LATERAL ${aimOf('w', `${c}.follow_ups`)} AS aim
           WHERE w.client_id = l.client_id AND w.call_list_id = l.call_list_id
-            AND (l.phone_columns > 1 OR ${c}.follow_ups @> jsonb_build_array(
-                jsonb_build_object('ruleId', w.rule_id, 'action', 'again'))
-              OR NOT ${c}.follow_ups @> jsonb_build_array(jsonb_build_object('ruleId', w.rule_id)))
             AND 'again' = ANY (CASE WHEN l.phone_columns > 1 THEN aim.actions ELSE aim.actions[1:1] END)
             AND ${aimLeadsOn} AND ${mayBeFollowed('w')} OFFSET 0))))`;
 

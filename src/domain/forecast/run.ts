@@ -192,8 +192,8 @@ export class Run {
   /** No step takes more. */
   #mostInStep(step: number): number {
     const { kind, perMinute, agentCount } = this.#input;
-    // Ten lines for each agent, each with a call that lasts for five seconds.
-    if (kind === 'linkback') return 2 + agentCount * 10 * (2 + step / 5_000);
+    // Twice as many lines as an agent ever has, each with a call that lasts for two seconds.
+    if (kind === 'linkback') return 2 + agentCount * 30 * (2 + step / 2_000);
     return 2 + (2 * perMinute * step) / 60_000;
   }
 

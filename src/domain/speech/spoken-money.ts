@@ -63,7 +63,7 @@ const units = [
  * words of doctors, too.
  */
 export const moneyByCode: readonly Form[] = [
-  [/\bUS\$\s?(?![\s\d.,]*[A-Z]{3}\b)/g, '$'],
+  [/\bUS\$\s?(?=[\d.])(?![\s\d.,]*[A-Z]{3}\b)/g, '$'],
   ...Object.entries(named).flatMap(([key, name]): Form[] =>
     key.length < 3
       ? [[new RegExp(String.raw`\b${key}\$\s?${amount}`, 'g'), `$1 ${name}`]]

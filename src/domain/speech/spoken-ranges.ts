@@ -56,7 +56,12 @@ const amounts: readonly Range[] = [
   range(behind, tight, figure + amountEnd, ofAmounts),
   range(signed, tight, figure + amountEnd, ofOneCurrency),
   range(`^${signed}`, dash, `${figure}$`, ofOneCurrency),
-  range(String.raw`\d\s?%`, dash, String.raw`\d+(?:[.,]\d+)*\s?%`),
+  range(
+    String.raw`(?<![\d.,]|%\s?[-–]\s?)\d+(?:[.,]\d+)*\s?%`,
+    dash,
+    String.raw`\d+(?:[.,]\d+)*\s?%(?!\s?[-–=])`,
+    ([, from, , to]) => (isRising(from, to) ? `${from} to ${to}` : undefined),
+  ),
   range(
     String.raw`(?<![\p{L}\p{N}\p{Sc}.,/:#–-])\d[\d,.]*`,
     tight,
@@ -71,9 +76,11 @@ const amounts: readonly Range[] = [
 const clock = String.raw`\d{1,2}(?::\d{2}){0,2}`;
 const start = String.raw`(?<![\p{L}\p{N}:/.$#–-])`;
 const hour = String.raw`(?:${clock}\s?[ap]\.?m(?![\p{L}\p{N}])\.?|\b(?:noon|midnight)\b)`;
+const afterNoMonth = String.raw`(?<!\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s)`;
 const times: readonly Range[] = [
   range(start + hour, dash, hour),
-  range(start + clock, tight, hour),
+  // "June 18-9am" is a day and an hour.
+  range(afterNoMonth + start + clock, tight, hour),
   range(String.raw`${start}\d{1,2}:\d{2}`, dash, hour),
   range(start + hour, tight, String.raw`${clock}(?![\p{L}\p{N}:/%–-]|\.\d)`),
   // Behind a date the second may be anything.

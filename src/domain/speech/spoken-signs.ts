@@ -30,7 +30,8 @@ const dashes: readonly SpokenRule[] = [
   [/−/g, '-'],
   [new RegExp(String.raw`(?<![\p{L}\p{N}.)\]])-(?=${currency}\s?\.?\d)`, 'gu'), ' minus '],
   [new RegExp(String.raw`(${currency})-(?=\.?\d)`, 'gu'), ' minus $1'],
-  [new RegExp(String.raw`(${currency})\s-(?=\.?\d)`, 'gu'), ' minus $1 '],
+  // "50 USD -30 days" is fifty dollars.
+  [new RegExp(String.raw`(?<!\d\s?)(${currency})\s-(?=\.?\d)`, 'gu'), ' minus $1 '],
   [/^\s*-(?=\.?\d)/g, 'minus '],
   // A grade, as "A+" is; "A- and B-rated" has a part left out.
   [

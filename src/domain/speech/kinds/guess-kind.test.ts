@@ -13,6 +13,7 @@ test.each([
   ['VehicleYear', ['1994', '2001'], 'date'],
   ['Points this year', ['1950', '2000'], 'date'],
   ['Year built', ['1994', '94', '95'], 'words'],
+  ['Donations this year', ['120', '1950', '30'], 'number'],
   ['School year', ['3', '4'], 'number'],
   ['Years of service', ['1950', '12'], 'number'],
   ['Due by', ['06\u201118\u20112026', '06\u201119\u20112026'], 'date'],

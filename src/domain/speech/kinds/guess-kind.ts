@@ -66,6 +66,8 @@ const like = (pattern: RegExp) => (name: string) => pattern.test(name);
 const yearName = /year\b|\byr\b/i;
 const isYearName = like(yearName);
 const isYear = (value: string) => /^(19|20)\d\d$/.test(value);
+/** 94, too. */
+const isMaybeYear = (value: string) => /^(19|20)?\d\d$/.test(value);
 
 /** What a field's name says; the first that its values fit. */
 const hints: readonly Hint[] = [
@@ -171,7 +173,7 @@ export function guessKind(name: string, values: readonly string[]): SpokenKind {
   );
   if (hint) return hint.kind;
   // A number's reader would make "one thousand nine hundred" of some of them.
-  if (isYearName(words) && some.some(isYear)) return 'words';
+  if (isYearName(words) && some.some(isYear) && mostly(isMaybeYear)) return 'words';
   // "63101, 02116": as digits, or one of them is said as another number than it is.
   if (some.some(isCode)) return some.every((value) => /^\d+$/.test(value)) ? 'digits' : 'words';
   return plainKinds.find(([, is]) => mostly(is))?.[0] ?? 'words';
