@@ -40,7 +40,7 @@ export function CloseDialog({ list, onClose }: CloseDialogProps) {
     >
       {isNew
         ? `This cancels the upload of ${list.originalFileName}. No data is kept.`
-        : `${list?.originalFileName} will no longer be called. Calls in progress will finish.${awaitedWords(awaited)} You can reuse its numbers in a new list.`}
+        : `${list?.originalFileName} will no longer be called or texted. Calls in progress will finish.${awaitedWords(awaited)} You can reuse its numbers in a new list.`}
       {ends && <CountTable {...closingCounts(list, awaited ?? 0)} />}
     </ConfirmDialog>
   );

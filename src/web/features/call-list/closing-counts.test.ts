@@ -17,9 +17,9 @@ test('texts that wait for a reply are named, as some of those that were called',
   const list = { phoneCount: 40, availableCount: 0, calledCount: 40, dncCount: 0 } as CallList;
   const { rows, sum } = closingCounts(list, 37);
   expect(rows).toEqual([
-    { label: 'Not called yet, and never will be', value: 0 },
+    { label: 'Not called or texted yet, and never will be', value: 0 },
     { label: 'Texts that wait for a reply, and get no follow-up', value: 37 },
-    { label: 'Already called', value: 3 },
+    { label: 'Already called or texted', value: 3 },
   ]);
   expect(rows.reduce((total, { value }) => total + value, 0)).toBe(sum.value);
   expect(awaitedWords(37)).toBe(' 37 texts wait for a reply: their follow-ups will not come.');

@@ -11,10 +11,10 @@ export function closingCounts(list: CallList, awaitedReplies: number) {
   // The list may have been read a moment earlier.
   const awaited = Math.min(awaitedReplies, calledCount);
   const rows = [
-    { label: 'Not called yet, and never will be', value: availableCount },
+    { label: 'Not called or texted yet, and never will be', value: availableCount },
     { label: 'Texts that wait for a reply, and get no follow-up', value: awaited },
-    { label: 'In a call', value: inCall },
-    { label: 'Already called', value: calledCount - awaited },
+    { label: 'In progress', value: inCall },
+    { label: 'Already called or texted', value: calledCount - awaited },
     { label: 'Barred already', value: dncCount },
   ];
   return {

@@ -51,7 +51,7 @@ export function ListBar({ picked, onClear }: ListBarProps) {
         onConfirm={close}
         onClose={() => setAsking(false)}
       >
-        {`${counted(left, 'number')} in them will no longer be called. Calls in progress will finish.${awaitedWords(awaited)} You can reuse the numbers in a new list.`}
+        {`${counted(left, 'number')} in them will no longer be called or texted. Calls in progress will finish.${awaitedWords(awaited)} You can reuse the numbers in a new list.`}
       </ConfirmDialog>
     </SelectionBar>
   );
