@@ -52,6 +52,8 @@ test.each([false, true])(
     const { me, token } = await signedIn(client);
     const { received } = await connectHub({ url: api.url, token, skipNegotiation });
     const recording = await recordingOf(client, me);
+    // Then the hub listens: of stages before it reads only the newest.
+    await receivedAll(received, 1);
     const stages = ['inmenu', 'recording', 'inmenu', 'listening', 'inmenu'];
     for (const stage of stages) await recording.stage(stage);
     await recording.end();
