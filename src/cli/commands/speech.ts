@@ -12,7 +12,7 @@ import { reasonSentence } from '#domain/reason-sentences.ts';
 import type { SoundFiles } from '#domain/sound/sound-file.ts';
 import { telephoneRate } from '#domain/sound/wav.ts';
 import { AwayError, SpeechError } from '#domain/speech/speaker.ts';
-import { fallbackVoiceId, voiceById } from '#domain/speech/voices.ts';
+import { fallbackVoiceName } from '#domain/speech/voices.ts';
 import type { SpeechKind } from '#speech/kind.ts';
 import { checkedSettings, settingOptions, typedSettings } from '../carrier-settings.ts';
 import { type Command, type Context, type Option, Refusal, UsageError } from '../command.ts';
@@ -177,18 +177,14 @@ function reasonOf(error: unknown): string {
   return said instanceof Error ? said.message : String(said);
 }
 
-const builtInName = voiceById(fallbackVoiceId)?.name.split(',')[0];
-
 const removeCommand: Command = {
   name: 'speech remove',
   words: '<name>',
   count: [1, 1],
-  summary:
-    'Remove a speech engine. Rendered messages keep their sound, but Susan, which is built in, speaks their values; --force if messages use it.',
+  summary: `Remove a speech engine. Rendered messages keep their sound, but ${fallbackVoiceName}, which is built in, speaks their values; --force if messages use it.`,
   options: {
     force: {
-      meaning:
-        'Although messages speak with its voices: they must choose others when saved. Until then the built-in voice Susan speaks their values.',
+      meaning: `Although messages speak with its voices: they must choose others when saved. Until then the built-in voice ${fallbackVoiceName} speaks their values.`,
     },
   },
   run: (given, context) =>
@@ -197,14 +193,14 @@ const removeCommand: Command = {
       const messages = await asPlatform(db, (tx) => messagesOfEngine(tx, name));
       if (messages > 0 && !given.has('force')) {
         throw new Refusal(
-          `${count(messages, 'message')} ${messages === 1 ? 'speaks' : 'speak'} with a voice of "${name}". Change ${messages === 1 ? 'it' : 'them'} first, or add --force: then ${builtInName}, which is built in, speaks the values of accounts.`,
+          `${count(messages, 'message')} ${messages === 1 ? 'speaks' : 'speak'} with a voice of "${name}". Change ${messages === 1 ? 'it' : 'them'} first, or add --force: then ${fallbackVoiceName}, which is built in, speaks the values of accounts.`,
         );
       }
       await asPlatform(db, (tx) => removeSpeechEngine(tx, name));
       context.say(`Speech engine "${name}" was removed, and its settings were deleted.`);
       if (messages > 0) {
         context.note(
-          `${count(messages, 'message')} ${messages === 1 ? 'speaks' : 'speak'} with its voices: fixed texts keep their sound, and ${builtInName}, which is built in, speaks the values of accounts until another voice is chosen. The checks of messages name the steps.`,
+          `${count(messages, 'message')} ${messages === 1 ? 'speaks' : 'speak'} with its voices: fixed texts keep their sound, and ${fallbackVoiceName}, which is built in, speaks the values of accounts until another voice is chosen. The checks of messages name the steps.`,
         );
       }
       return 0;

@@ -37,16 +37,24 @@ export const goesOn = (
   OR (${m}.start_automatically AND NOT ${m}.trunk_stopped AND ${m}.start_weekdays LIKE '%1%'
     AND ${m}.campaign_type <> ${campaignType.texting}))`;
 
-/** SQL: of the campaigns $2 and those that lead to it (`lead`), as `leadingCampaign` has them. */
+/** SQL: the campaign is $2, or leads to it (`lead` of `leadingCampaign`). */
 const isOnWay = (campaignId: string) =>
   `(${campaignId} = $2 OR ${campaignId} IN (SELECT way.campaign_id FROM lead AS way))`;
 
-/** SQL: campaign `m` has a rule that goes on the way, of `r` as its JSON. */
+/**
+ * SQL: campaign `m` has a rule that leads towards $2.
+ *
+ * @param of SQL: a further condition on the rule `r`, as JSON
+ */
 const hasRuleOnWay = (of: string) => `EXISTS (
   SELECT FROM jsonb_array_elements(m.follow_ups) AS r
   WHERE r ->> 'action' = 'campaign' AND ${isOnWay("(r ->> 'campaignId')::bigint")} AND ${of})`;
 
-const textsAgain = `m.follow_ups @> '[{"after": "no_reply", "action": "again"}]'`;
+/** SQL: campaign `c` has a rule that sends texts again without a reply. */
+const textsAgain = (c: string) => `${c}.follow_ups @> '[{"after": "no_reply", "action": "again"}]'`;
+
+/** SQL: a text of list `l` may be sent again, by `aim` (`aimOf`): now, or when another number has used the rule before up. */
+const mayTextAgain = `'again' = ANY (CASE WHEN l.phone_columns > 1 THEN aim.actions ELSE aim.actions[1:1] END)`;
 
 /**
  * SQL: the rule that takes a text of list `l` leads somewhere, by `aim` (`aimOf`). Where it does not, nothing follows:
@@ -55,7 +63,7 @@ const textsAgain = `m.follow_ups @> '[{"after": "no_reply", "action": "again"}]'
 const aimLeadsOn = `aim.action <> 'nothing' AND ${leadsOn('l.call_list_id', 'aim.to_campaign')}`;
 
 /**
- * SQL: what follows a text of list `l` of campaign `m` may come on the way, by `aim` (`aimOf`): the rule that takes
+ * SQL: what follows a text of list `l` of campaign `m` may lead towards $2, by `aim` (`aimOf`): the rule that takes
  * it, or a later one where it is texted again first or another number of the person may use that rule up.
  * A text that is sent again may also end in another way.
  */
@@ -64,7 +72,7 @@ const aimIsOnWay = `(EXISTS (
       THEN aim.campaigns ELSE aim.campaigns[1:1] END) AS given (campaign)
     WHERE given.campaign <> 0 AND ${isOnWay('given.campaign')}
       AND ${leadsOn('l.call_list_id', 'given.campaign')})
-  OR ('again' = ANY (CASE WHEN l.phone_columns > 1 THEN aim.actions ELSE aim.actions[1:1] END)
+  OR (${mayTextAgain}
     AND ${hasRuleOnWay("r ->> 'after' <> 'no_reply'")}))`;
 
 /**
@@ -78,7 +86,7 @@ const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
       AND (SELECT ${isInUse('l')} FROM call_list l
         WHERE l.client_id = a.client_id AND l.call_list_id = a.call_list_id) OFFSET 0)
   OR (m.follow_ups @> '[{"after": "no_reply"}]'
-    AND ${hasRuleOnWay(`(r ->> 'after' = 'no_reply' OR ${textsAgain})`)} AND EXISTS (
+    AND ${hasRuleOnWay(`(r ->> 'after' = 'no_reply' OR ${textsAgain('m')})`)} AND EXISTS (
     SELECT FROM call_list l
     WHERE l.client_id = m.client_id AND l.campaign_id = m.campaign_id AND ${isInUse('l')}
       AND EXISTS (SELECT FROM follow_up_wait w
@@ -93,7 +101,7 @@ const hasOpenText = `(m.campaign_type = ${campaignType.texting} AND (
  * days, and every wait ends.
  */
 export const hasOwnReplies = (c: string) => `(${c}.campaign_type = ${campaignType.texting}
-  AND ${c}.follow_ups @> '[{"after": "no_reply", "action": "again"}]' AND (
+  AND ${textsAgain(c)} AND (
     EXISTS (
       SELECT FROM attempt a
       WHERE a.client_id = ${c}.client_id AND a.campaign_id = ${c}.campaign_id AND ${awaitsReceipt('a')}
@@ -111,7 +119,7 @@ export const hasOwnReplies = (c: string) => `(${c}.campaign_type = ${campaignTyp
         AND EXISTS (SELECT FROM follow_up_wait w
           CROSS JOIN LATERAL ${aimOf('w', `${c}.follow_ups`)} AS aim
           WHERE w.client_id = l.client_id AND w.call_list_id = l.call_list_id
-            AND 'again' = ANY (CASE WHEN l.phone_columns > 1 THEN aim.actions ELSE aim.actions[1:1] END)
+            AND ${mayTextAgain}
             AND ${aimLeadsOn} AND ${mayBeFollowed('w')} OFFSET 0))))`;
 
 /** SQL: a rule of campaign `m` leads to a campaign. */

@@ -1,4 +1,5 @@
 /** One run of a campaign in virtual time: the engine's pacing, hours, follow-ups and agents. */
+import { mostPerAgent } from '../adaptive/adaptive-room.ts';
 import { simMs } from '../milliseconds.ts';
 import { createPacer, type Pacer } from '../pacing.ts';
 import { type Random, seededRandom } from '../random.ts';
@@ -193,7 +194,7 @@ export class Run {
   #mostInStep(step: number): number {
     const { kind, perMinute, agentCount } = this.#input;
     // Twice as many lines as an agent ever has, each with a call that lasts for two seconds.
-    if (kind === 'linkback') return 2 + agentCount * 30 * (2 + step / 2_000);
+    if (kind === 'linkback') return 2 + agentCount * 2 * mostPerAgent * (2 + step / 2_000);
     return 2 + (2 * perMinute * step) / 60_000;
   }
 

@@ -38,6 +38,7 @@ export class WaitingNumbers {
   /** Those that were found open, before all others. */
   readonly #front = new Map<Cohort, number>();
   #inFront = 0;
+  /** Where the next share begins, from 0 to 1. */
   #phase = 0;
   /** All that wait, and those that never can any more. */
   left = 0;
@@ -135,7 +136,12 @@ export class WaitingNumbers {
     else this.add(opens, cohort, count);
   }
 
-  /** Goes down a bucket, whose cohorts are mixed evenly, until it has passed so many that are open. */
+  /**
+   * Goes down a bucket, whose cohorts are mixed evenly, as in a file. The open numbers that it passes go to the
+   * front, and the others wait for their hours.
+   *
+   * @param wanted stops after so many open ones
+   */
   #pass(bucket: Map<Cohort, number>, now: number, wanted: number): void {
     const open = new Map<Cohort, number>();
     const shut = new Map<Cohort, number>();
@@ -149,7 +155,7 @@ export class WaitingNumbers {
       this.#front.set(cohort, (this.#front.get(cohort) ?? 0) + count);
       this.#inFront += count;
     }
-    // Few at a time, too, come to their share.
+    // Rounded down or up in turns, so that single numbers come to their share, too.
     const passed = found === all ? others : Math.floor((others * found) / all + this.#phase);
     for (const { cohort, count } of this.#takeShare(shut, others, passed)) {
       lower(bucket, cohort, count);
@@ -158,8 +164,8 @@ export class WaitingNumbers {
   }
 
   /**
-   * Takes so many of a bucket, of each cohort its share: every so-manieth of all in a row. Where the first one is
-   * moves on from time to time, so that few at a time come to the same shares.
+   * Takes numbers of a bucket, from each cohort its share: lined up cohort by cohort, numbers at even distances are
+   * taken. The first one is at another place each time, so that single numbers come to these shares, too.
    */
   #takeShare(bucket: Map<Cohort, number>, all: number, most: number): Some[] {
     const taken: Some[] = [];

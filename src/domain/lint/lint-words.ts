@@ -2,7 +2,7 @@
 import type { LintLevel, LintRule } from '#contract/lint-rule.ts';
 import { hiddenName, isSpace } from '../hidden-signs.ts';
 import { counted } from '../plural.ts';
-import { fallbackVoiceId, voiceById } from '../speech/voices.ts';
+import { fallbackVoiceName } from '../speech/voices.ts';
 import type { Fault, FaultOf, Place } from './fault.ts';
 import {
   longestSeconds,
@@ -17,7 +17,6 @@ type Words = readonly [sentence: string, cure: string];
 
 const tenths = (seconds: number) => seconds.toFixed(1);
 const whole = new Intl.NumberFormat('en-US');
-const builtInName = voiceById(fallbackVoiceId)?.name.split(',')[0];
 const ofList = (some: number, of: number, noun = 'number') =>
   `${whole.format(some)} of ${whole.format(of)} ${noun}s`;
 const segmentsIn = (count: number) => counted(count, 'segment');
@@ -102,7 +101,7 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
     'Record it again with less gain.',
   ],
   voice_removed: () => [
-    `The voice of this step was removed: calls speak its values in the built-in voice ${builtInName}.`,
+    `The voice of this step was removed: calls speak its values in the built-in voice ${fallbackVoiceName}.`,
     'Choose another voice.',
   ],
   voice_blank: ({ kind, field, blank, unread, of }) => {

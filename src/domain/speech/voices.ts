@@ -19,6 +19,10 @@ export const voices: readonly Voice[] = [
 export const firstAddedVoice = 101;
 /** Speaks what an added voice cannot: while its engine is away before a rendering, and values once it was removed. */
 export const fallbackVoiceId = 1;
+/** "Susan". */
+export const fallbackVoiceName = voices
+  .find(({ id }) => id === fallbackVoiceId)
+  ?.name.split(',')[0];
 
 /**
  * Of an added voice only the id is known here: the speaker finds its engine (src/speech/engine-speaker.ts).

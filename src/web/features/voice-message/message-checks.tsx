@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { confirmListened, lintVoiceMessage, type VoiceLint } from '#contract/lint.ts';
-import { fallbackVoiceId, voiceById } from '#domain/speech/voices.ts';
+import { fallbackVoiceName } from '#domain/speech/voices.ts';
 import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useReadOnly } from '#web/lib/rights.ts';
@@ -9,8 +9,6 @@ import { useVoiceLint } from '#web/ui/lint/use-lint.ts';
 import { WorstAccounts } from '#web/ui/lint/worst-accounts.tsx';
 import { NoteBand } from '#web/ui/notice-band.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
-
-const builtInName = voiceById(fallbackVoiceId)?.name.split(',')[0];
 
 interface MessageChecksProps {
   /** 0 for a new one, which is checked when it is saved. */
@@ -36,8 +34,8 @@ export function MessageChecks({ messageId, unsaved }: MessageChecksProps) {
     >
       {data?.builtInVoice && (
         <NoteBand>
-          The voice of this message could not be reached when it was saved, so {builtInName} speaks
-          it. Save it again to try once more.
+          The voice of this message could not be reached when it was saved, so {fallbackVoiceName}{' '}
+          speaks it. Save it again to try once more.
         </NoteBand>
       )}
       <Findings findings={data?.findings ?? []} none="Nothing was found in this message." />
