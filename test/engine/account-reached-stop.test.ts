@@ -8,6 +8,7 @@ import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { type EntryState, entriesOf, makeAccountCampaign, makeAccounts } from './account-world.ts';
 import { recount } from './recount.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { afternoon, type Campaign, campaignState, readCallLog } from './world.ts';
 
@@ -31,14 +32,13 @@ async function twoEngines({ profile, runFor, inOrder }: Wish) {
   const campaign = await makeAccountCampaign(db, { callsPerMinute: 600 });
   const callListId = await makeAccounts(db, campaign, [{ phones: [asked, other] }]);
   const clock = virtualClock(afternoon);
-  const deps = { leaseSeconds: 0.2 };
-  const first = makeEngine(db, { clock, profile, folder: temporaryFolder(), deps });
+  const first = makeEngine(db, { clock, profile, folder: temporaryFolder() });
   const second = makeEngine(db, { clock, profile, folder: temporaryFolder() });
   await requestStart(db, campaign.clientId, campaign.campaignId);
   await first.run(runFor, 250);
   if (inOrder) await first.engine.stop();
   const atTheStop = await attemptsOf(campaign);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  if (!inOrder) await leasesRunOut(db);
   await second.runUntil(async () => (await campaignState(db, campaign)).completed, 500);
   await second.engine.stop();
   await first.engine.stop();

@@ -7,6 +7,7 @@ import { virtualClock } from '../../src/domain/clock.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { entriesOf, makeAccountCampaign, makeAccounts } from './account-world.ts';
 import { recount } from './recount.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { afternoon, type Campaign, campaignState, makeCampaign, readCallLog } from './world.ts';
 
@@ -104,16 +105,12 @@ describe('A campaign that calls each account once', () => {
     await makeAccounts(db, campaign, accounts);
     const clock = virtualClock(afternoon);
     const wish = { clock, profile: { person: 0.5, machine: 0.2 } };
-    const first = makeEngine(db, {
-      ...wish,
-      folder: temporaryFolder(),
-      deps: { leaseSeconds: 0.2 },
-    });
+    const first = makeEngine(db, { ...wish, folder: temporaryFolder() });
     const second = makeEngine(db, { ...wish, folder: temporaryFolder() });
     await requestStart(db, campaign.clientId, campaign.campaignId);
     await first.run(800, 100);
     // It dies: what it had in flight ends as unknown there, and is nobody's answer.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await leasesRunOut(db);
     await second.runUntil(async () => (await campaignState(db, campaign)).completed, 500);
     await second.engine.stop();
     await first.engine.stop();

@@ -21,6 +21,7 @@ import {
   makeLinkback,
   makeLinkbackEngine,
 } from './linkback-world.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { temporaryFolder } from './test-engine.ts';
 import {
   afternoon,
@@ -242,18 +243,15 @@ for (const [state, persons] of [
 
 test('an engine that dies with agents on the line: the next calls its own, nobody twice, and the counts are true', async () => {
   const campaign = await campaignOf(110);
-  const wish = {
-    ...{ clock: virtualClock(afternoon), folder: temporaryFolder() },
-    deps: { leaseSeconds: 0.3 },
-  };
+  const wish = { clock: virtualClock(afternoon), folder: temporaryFolder() };
   const first = engineOf(wish);
   await first.runUntil(async () => first.inFlight().length > agentCount, 500);
-  await sleep(400);
-  const second = engineOf(wish);
+  await leasesRunOut(db);
+  const second = engineOf({ ...wish, deps: { leaseSeconds: 1 } });
   await second.runUntil(async () => second.watched.all('place').length > 0, 200);
-  await sleep(400);
+  await sleep(1_100);
   await second.runUntil(async () => (await campaignState(db, campaign)).completed, 500);
-  // With a lease this short it may have lost it for a moment; the agents of before wait for a minute then.
+  // It may have lost so short a lease for a moment; the agents of before wait for a minute then.
   await second.run(65_000, 1_000);
   await second.engine.stop();
   expect(second.watched.agentsInCall()).toBe(0);

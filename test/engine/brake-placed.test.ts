@@ -1,6 +1,5 @@
 /** The brake judges calls in the order in which they were placed, from what is stored (decision 085). */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
@@ -21,6 +20,7 @@ import {
   stopByEnds,
 } from '../harness/placed-calls.ts';
 import { ended, record, takeEntries } from './follow-up-world.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { makeEngine } from './test-engine.ts';
 import { makeTexting } from './text-world.ts';
 import {
@@ -55,13 +55,13 @@ test('a fast healthy campaign whose failures end first goes on, over engines and
   const campaign = await makeCampaign(db, { clientId, callsPerMinute: 1_200 });
   await makeList(db, campaign, { entries: 160 });
   const profile = { person: 0.4, machine: 0.4, busy: 0, failed: 0.08, setup: [200, 900] as const };
-  const wish = { profile, deps: { leaseSeconds: 0.3 } };
+  const wish = { profile };
   const first = makeEngine(db, wish);
   await requestStart(db, clientId, campaign.campaignId);
   // Its results alone say that it has to stop; the calls in flight say that it need not.
   await first.runUntil(async () => (await storedCounts(campaign))?.judgedAgainAt !== undefined);
   const atDeath = await storedCounts(campaign);
-  await sleep(400);
+  await leasesRunOut(db);
   const second = makeEngine(db, { ...wish, clock: first.clock, folder: first.folder });
   await second.runUntil(async () => (await campaignState(db, campaign)).completed, 1_000);
   await Promise.all([first.engine.stop(), second.engine.stop()]);

@@ -66,7 +66,7 @@ test('an engine that dies with agents in calls: its calls end as unknown, its ag
   const wish = {
     clock,
     folder,
-    deps: { leaseSeconds: 0.3 },
+    deps: { leaseSeconds: 1.5 },
     profile: { talk: [300_000, 300_000] as const },
   };
   const first = makeLinkbackEngine(db, wish);
@@ -75,10 +75,10 @@ test('an engine that dies with agents in calls: its calls end as unknown, its ag
   await first.runUntil(async () => first.watched.all('connect').length === 2, 100);
   const busy = first.watched.agentsInCall();
   const dialled = first.watched.all('dialAgent').length;
-  await sleep(400);
+  await sleep(1_600);
   // It may be slow and not dead: for another lease its agents count as busy.
   await second.runUntil(async () => second.watched.all('place').length > 0, 100);
-  await sleep(400);
+  await sleep(1_600);
   // It gives no sign of life, so its agents are free: as many calls as there are agents.
   await second.runUntil(async () => second.watched.all('place').length >= 6, 100);
   await second.run(500, 100);
@@ -107,7 +107,7 @@ test('an engine that was slow and not dead keeps its agents busy in the eyes of 
   const campaign = await started(6, 14);
   const clock = virtualClock(afternoon);
   const folder = temporaryFolder();
-  const deps = { leaseSeconds: 1 };
+  const deps = { leaseSeconds: 2 };
   const long = { talk: [90_000, 90_000] as const };
   const first = makeLinkbackEngine(db, { clock, folder, deps, profile: long });
   const samples: { free: number; inFlight: number }[] = [];
@@ -122,10 +122,10 @@ test('an engine that was slow and not dead keeps its agents busy in the eyes of 
   });
   await first.runUntil(async () => first.watched.all('connect').length === 2, 100);
   const talks = first.watched.all('dialAgent').map(({ attemptId }) => attemptId);
-  await sleep(1_100);
+  await sleep(2_200);
   await second.runUntil(async () => second.watched.all('place').length > 0, 100);
   // It wakes up: the campaign is another one's, its talks go on for longer than a lease.
-  const end = performance.now() + 2_500;
+  const end = performance.now() + 5_000;
   while (performance.now() < end) {
     await first.run(100, 100);
     await second.run(100, 100);

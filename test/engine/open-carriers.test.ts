@@ -14,6 +14,7 @@ import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { addWire, carrierSite, changeWire, wireDown } from './carrier-site.ts';
 import { recount } from './recount.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { makeEngine } from './test-engine.ts';
 import { campaignState, makeCampaign, makeList } from './world.ts';
 
@@ -222,14 +223,14 @@ test('an engine that takes over calls while the carrier is disconnected ends the
       return port.place(calls);
     };
     const carriers = new Map([['taken-over', { ...port, place }]]);
-    return makeEngine(db, { clock: site.clock, deps: { carriers, leaseSeconds: 0.3 } });
+    return makeEngine(db, { clock: site.clock, deps: { carriers } });
   };
   await engineOn(first).run(5_000);
   const inProgress = [...placed];
   expect(inProgress.length).toBeGreaterThan(2);
   // The first one is killed here: its calls are still up.
   await killed('engine-1');
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await leasesRunOut(db);
   const wire = second.wires.find(({ name }) => name === 'taken-over');
   if (!wire) throw new Error('no wire');
   wire.up = false;

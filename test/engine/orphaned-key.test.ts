@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
 import type { CarrierProfile } from '../../src/carriers/simulated/profile.ts';
@@ -8,6 +7,7 @@ import { type VirtualClock, virtualClock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { eager, makeLinkback, watchedCarrier } from './linkback-world.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { afternoon, type Campaign, campaignState, makeCampaign, makeList } from './world.ts';
 
@@ -71,7 +71,7 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
       if (events.some(({ kind }) => kind === 'key')) afterKey.push(blocked(clientId));
       carrier.acknowledge(events);
     };
-    return { carriers: new Map([['simulated', { ...carrier, acknowledge }]]), leaseSeconds: 0.3 };
+    return { carriers: new Map([['simulated', { ...carrier, acknowledge }]]) };
   };
   const first = makeEngine(db, { clock, deps: carrierOf('first') });
   const listening = () => new Set(watched.all('play').map(({ attemptId }) => attemptId)).size;
@@ -79,7 +79,7 @@ test('a 9 in a call whose engine died is on the do-not-call list before another 
   const before = (await blocked(clientId)).length;
   // It dies; its customers press 9; its lease runs out.
   clock.advance(simMs(25_000));
-  await sleep(400);
+  await leasesRunOut(db);
   const second = makeEngine(db, { clock, deps: carrierOf('second') });
   await second.runUntil(async () => (await campaignState(db, campaign)).completed);
   await second.engine.stop();

@@ -1,5 +1,4 @@
 /** A customer of a Linkback who presses 1 after the engine of the call has died. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { callOutcomes } from '../../src/contract/call-outcome.ts';
 import { asClient } from '../../src/db/database.ts';
@@ -11,6 +10,7 @@ import { simMs } from '../../src/domain/milliseconds.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { eager, makeLinkback, watchedCarrier } from './linkback-world.ts';
 import { recount } from './recount.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { afternoon, campaignState, makeList } from './world.ts';
 
@@ -26,13 +26,13 @@ test('counts as abandoned, once, when the carrier reports the key to the next en
     ...eager,
     ...{ setup: [500, 500], personRings: [2_000, 2_000] },
   });
-  const deps = { carriers: new Map([['simulated', watched.carrier]]), leaseSeconds: 0.3 };
+  const deps = { carriers: new Map([['simulated', watched.carrier]]) };
   const dead = makeEngine(db, { clock, deps });
   const listening = () => new Set(watched.all('play').map(({ attemptId }) => attemptId)).size;
   await dead.runUntil(async () => listening() === 2, 100);
   expect(watched.all('key')).toEqual([]);
   clock.advance(simMs(25_000));
-  await sleep(400);
+  await leasesRunOut(db);
   const next = makeEngine(db, { clock, deps });
   await next.runUntil(async () => (await campaignState(db, campaign)).completed);
   await next.run(2_000);

@@ -116,10 +116,10 @@ test('a request that no engine took in time is ended and never called', async ()
 test('a call of an engine that shows no sign of life ends as an error and is not placed again', async () => {
   const who = await makeRequester(db);
   await request(db, who);
-  const dead = makeRecorder(db, { leaseSeconds: 0.2 });
+  const dead = makeRecorder(db, { leaseSeconds: 1 });
   await dead.run(4_000);
   expect(await standing(db, who)).toMatchObject({ stage: 'inmenu', callStatus: 'answered' });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
   const next = makeRecorder(db);
   await next.run(30_000);
   expect(next.dialled()).toEqual([]);
