@@ -49,6 +49,8 @@ export interface ClaimRequest {
   now: Date;
   /** How many calls are due; at most `claimBatch` are taken at once. */
   wanted: number;
+  /** Nothing is taken, whatever is wanted: the claim ends where it finds a number that may be called. */
+  probe?: true;
   /** Lists known to have nothing due now. */
   skip: readonly number[];
   /** Lists that had their turn, the longest waiting first; those without a turn come before. */

@@ -66,6 +66,8 @@ interface Claimed {
   rests: ListRest[];
   /** The list that had its turn, if any had due entries. */
   turn?: number;
+  /** Until when somebody who was found may be called, taken or not; null: nobody was found. */
+  callableUntil: SimMs | null;
 }
 
 /** More would leave committed attempts waiting too long for their submission. */
@@ -109,14 +111,17 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const rests: ListRest[] = [];
   for (const [at, list] of lists.entries()) {
     const known = { ...list, fileLists: fileLists.get(list.callListId) };
-    const { calls, inspected, isOver } = await claimFrom(tx, request, known, rules);
+    const { calls, inspected, isOver, callableUntil } = await claimFrom(tx, request, known, rules);
     if (turn) await chargeDay(tx, clientId, kind, turn, calls.length);
     if (isOver) rests.push(await restOf(tx, lease.clientId, list.callListId));
     const others = at < lists.length - 1 || lists.length === mostLists;
     const more = !isOver || others;
-    if (inspected > 0) return { kind: 'claimed', calls, more, rests, turn: list.callListId };
+    if (inspected > 0) {
+      return { kind: 'claimed', calls, more, rests, turn: list.callListId, callableUntil };
+    }
   }
-  return { kind: 'claimed', calls: [], more: lists.length === mostLists, rests };
+  const more = lists.length === mostLists;
+  return { kind: 'claimed', calls: [], more, rests, callableUntil: null };
 }
 
 interface ClaimRules extends EntryRules {
@@ -167,13 +172,14 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: KnownList, rules: 
     const locked = await lockCandidates(tx, query, rules);
     const candidates = await rules.policyTurn.counted(locked, query);
     inspected += candidates.length;
-    const calls = await settle(tx, request, list.callListId, candidates, { wanted, rules });
+    const settled = await settle(tx, request, list.callListId, candidates, { wanted, rules });
     // One batch of attempts in a transaction: a second one would take numbers out of their order,
     // and two campaigns that call the same numbers would deadlock.
-    if (calls.length > 0) return { calls, inspected, isOver: false };
-    if (candidates.length < limit) return { calls, inspected, isOver: true };
+    const found = request.probe ? settled.callableUntil !== null : settled.calls.length > 0;
+    if (found) return { ...settled, inspected, isOver: false };
+    if (candidates.length < limit) return { ...settled, inspected, isOver: true };
   }
-  return { calls: [], inspected: mostInspected, isOver: false };
+  return { calls: [], callableUntil: null, inspected: mostInspected, isOver: false };
 }
 
 /** `minuteCost`: micro-dollars. */
@@ -213,14 +219,16 @@ async function settle(
   callListId: number,
   candidates: Candidate[],
   { wanted, rules }: { wanted: number; rules: ClaimRules },
-): Promise<ClaimedCall[]> {
+): Promise<Pick<Claimed, 'calls' | 'callableUntil'>> {
   const allowed: Callable[] = [];
   const delays: Delay[] = [];
   const moved: MovedPart[] = [];
   const counted = countInBatch(rules.policy, request.now);
   for (const candidate of candidates) {
     const verdict = request.judge(counted.with(candidate), rules.policy);
-    moved.push(...movedPart(candidate, verdict, request.now));
+    const isMade = verdict.kind === 'call' && request.probe !== true;
+    if (isMade || verdict.kind !== 'call')
+      moved.push(...movedPart(candidate, verdict, request.now));
     if (verdict.kind === 'call') counted.add(candidate);
     if (verdict.kind === 'call') allowed.push({ ...candidate, callableUntil: verdict.until });
     else {
@@ -231,7 +239,7 @@ async function settle(
   await noteParts(tx, { clientId: request.lease.clientId, callListId }, moved);
   const soon = request.now.getTime() + inCallWait;
   const { first, others } = rules.oneCallPerAccount ? oneOfEach(allowed) : { first: allowed };
-  const callable = first.slice(0, wanted);
+  const callable = request.probe ? [] : first.slice(0, wanted);
   const taken = new Set(callable.map(({ accountLine }) => accountLine));
   for (const { entryId, accountLine } of others ?? []) {
     if (!taken.has(accountLine)) continue;
@@ -261,8 +269,14 @@ async function settle(
     delays.push({ entryId, until: soon, reason: gateReasons.inCall });
   }
   await writeDelays(tx, request.lease.clientId, callListId, delays);
-  return calls.filter(({ entryId }) => made.has(entryId));
+  return {
+    calls: calls.filter(({ entryId }) => made.has(entryId)),
+    callableUntil: lastOf(first.map((one) => one.callableUntil)),
+  };
 }
+
+const lastOf = (instants: readonly SimMs[]) =>
+  instants.reduce<SimMs | null>((last, at) => (last === null || at > last ? at : last), null);
 
 type Callable = Candidate & { callableUntil: SimMs };
 

@@ -16,7 +16,7 @@
 import type { CallRequest, Placement, VoiceCarrier } from '#carriers/port.ts';
 import { campaignType } from '#contract/campaign.ts';
 import type { Reason } from '#contract/reason.ts';
-import { asClientOnce } from '#db/database.ts';
+import { asClient, asClientOnce } from '#db/database.ts';
 import { claimBatch, claimCalls } from '#db/queries/claim.ts';
 import type { ClaimedCall } from '#db/queries/claim-request.ts';
 import type { Lease, RunSettings } from '#db/queries/lease.ts';
@@ -34,7 +34,11 @@ import type { ActiveCalls } from './active-calls.ts';
 import { type Call, endUnplaced, ownSoundsOf } from './call.ts';
 import { type CallerIds, createCallerIds, shownAs } from './caller-id.ts';
 import { createPlayedRenderings } from './played-renderings.ts';
+import { SomebodyCallable } from './somebody-callable.ts';
 import { SoundsAhead } from './sounds-ahead.ts';
+
+/** Entries that a look for somebody who may be called judges at a time. */
+const probed = 100;
 
 type DialerOptions = Omit<RunnerSide, 'settings'>;
 
@@ -49,6 +53,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   readonly #callerIds: CallerIds;
   readonly #played = createPlayedRenderings();
   readonly #sounds: SoundsAhead;
+  readonly #callable: SomebodyCallable;
 
   constructor(
     deps: RunnerDeps,
@@ -69,6 +74,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     });
     this.#callerIds = createCallerIds(deps);
     this.#sounds = new SoundsAhead(deps, lease, carrier);
+    this.#callable = new SomebodyCallable(deps.clock);
   }
 
   /** Places what is due. Returns what the campaign waits for, or null while it dials. */
@@ -83,7 +89,10 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const idle = this.#pace.idle();
     // The list is done, or its hours have ended.
     if (idle && this.#calls.size() === 0) this.#calls.agents.waiting.rest(idle.nextDue);
-    if (isLinkback(settings)) this.#tendAgents(waitsFor === undefined && !idle);
+    if (isLinkback(settings)) {
+      const isDialing = waitsFor === undefined && !idle;
+      this.#tendAgents(isDialing && (await this.#isSomebodyCallable(settings, due)));
+    }
     if (waitsFor !== undefined) return waitsFor;
     const held = wanted > due ? breaker.waitsFor() : null;
     return held ?? this.#sounds.slowness() ?? idle?.reason ?? null;
@@ -130,6 +139,7 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
       if (outcome.kind === 'limited') return outcome;
       if (outcome.kind !== 'claimed') return { kind: 'refused' };
       this.#pace.lists.note(outcome);
+      this.#callable.note(outcome.callableUntil);
       this.#sounds.claimed(outcome.calls);
       return { kind: 'claimed', claimed: outcome.calls, more: outcome.more };
     } catch (error) {
@@ -243,8 +253,8 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
   }
 
   /**
-   * @param isDialing false: nobody is called for a list that has nothing due, except for calls in flight that share
-   * the agents who wait
+   * @param isDialing false: nobody is called where no customer may be called now, except for calls in flight that
+   * share the agents who wait
    */
   #tendAgents(isDialing: boolean): void {
     const { agents, breaker } = this.#calls;
@@ -255,6 +265,28 @@ export class CampaignDialer implements PacedWork<RunSettings, ClaimedCall> {
     const missing = ahead ? inFlight - ahead.ready - ahead.coming.length : 0;
     const most = isDialing ? Number.POSITIVE_INFINITY : missing;
     agents.waiting.callMore(Math.min(most, breaker.room(), this.#guardedRoom().agentsFirst));
+  }
+
+  /**
+   * No agent is called for customers whose hours are over. Where no call has room before an agent waits, nothing
+   * is claimed that would show it: the gate judges what is due without taking any.
+   *
+   * @param due calls that this step could place: its claim has shown it
+   */
+  async #isSomebodyCallable(settings: RunSettings, due: number): Promise<boolean> {
+    if (this.#callable.isKnown()) return true;
+    if (due > 0 || this.#guardedRoom().agentsFirst <= 0) return false;
+    const { db, clock, claim = claimCalls } = this.#deps;
+    const callerId = { type: settings.callerIdType, number: '' };
+    const outcome = await asClient(db, this.#lease.clientId, (tx) => {
+      const request = this.#pace.claimRequest(settings, probed, clock.now());
+      return claim(tx, { ...request, callerId, probe: true });
+    });
+    if (outcome.kind !== 'claimed') return false;
+    const { rests, calls, callableUntil } = outcome;
+    this.#pace.lists.note({ rests, calls });
+    this.#callable.note(callableUntil);
+    return this.#callable.isKnown();
   }
 
   /** Makes the call wait in its list again. */
