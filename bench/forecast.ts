@@ -45,7 +45,14 @@ const base: ForecastFacts = {
     leastGapHours: 0,
     abandonment: null,
   },
-  ...{ followUps: [], otherNumbers: 0, customerMs: 20_000, machineMs: 15_000, agentMs: 4_000 },
+  ...{
+    followUps: [],
+    otherNumbers: 0,
+    sharedSubjects: null,
+    customerMs: 20_000,
+    machineMs: 15_000,
+    agentMs: 4_000,
+  },
   ...{
     minuteCost: 20_000,
     segments: 1,

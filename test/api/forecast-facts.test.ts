@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { readForecastFacts } from '../../src/db/queries/forecast-facts.ts';
+import { type NewRule, storePolicyRule } from '../../src/db/queries/policy-save.ts';
+import { outlookOf } from '../../src/domain/forecast/outlook.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { ended, record, takeEntries } from '../engine/follow-up-world.ts';
 import { makeTexting } from '../engine/text-world.ts';
@@ -72,3 +74,56 @@ test('other numbers of accounts are those that wait in lists that are still call
   );
   expect(facts?.otherNumbers).toBe(2);
 });
+
+test('who shares an account or an External Id is counted where a rule asks for it, and played', async () => {
+  const { clientId: of } = await makeClient(db);
+  const campaign = await makeCampaign(db, { clientId: of });
+  const callListId = await makeList(db, campaign, { entries: 12 });
+  const other = await makeList(db, campaign, { entries: 2, firstPhone: 12_125_550_300 });
+  await asClient(db, of, async (tx) => {
+    // Two numbers a row; four of them have one External Id, and the last two rows none. One is done.
+    await tx.run(
+      `UPDATE list_entry SET account_line = (entry_id + 1) / 2,
+         external_id = CASE WHEN entry_id <= 4 THEN 'A-1' WHEN entry_id <= 8 THEN 'B-' || (entry_id + 1) / 2 END,
+         state = CASE WHEN entry_id = 12 THEN 2 ELSE 0 END
+       WHERE client_id = $1 AND call_list_id = $2`,
+      [of, callListId],
+    );
+    await tx.run(
+      `UPDATE list_entry SET external_id = 'A-1' WHERE client_id = $1 AND call_list_id = $2`,
+      [of, other],
+    );
+  });
+  const read = () =>
+    asClient(db, of, (tx) => readForecastFacts(tx, of, campaign.campaignId, new Date(afternoon)));
+  expect((await read())?.sharedSubjects).toBeNull();
+  const limit = { kind: 'limit', most: 1, counts: 'attempts', unit: 'days', length: 30 } as const;
+  await addRule(of, { ...limit, of: 'number' });
+  expect((await read())?.sharedSubjects).toBeNull();
+  await addRule(of, { ...limit, of: 'person' });
+  const byPerson = await read();
+  expect(byPerson?.sharedSubjects).toEqual({
+    account: [],
+    externalId: [
+      { numbers: 1, subjects: 1 },
+      { numbers: 2, subjects: 3 },
+      { numbers: 6, subjects: 1 },
+    ],
+  });
+  if (!byPerson) throw new Error('no facts');
+  expect(outlookOf(byPerson, {}).attempts).toEqual({ p10: 5, p50: 5, p90: 5 });
+  await addRule(of, { ...limit, of: 'account' });
+  expect((await read())?.sharedSubjects?.account).toEqual([
+    { numbers: 1, subjects: 3 },
+    { numbers: 2, subjects: 5 },
+  ]);
+});
+
+async function addRule(clientId: number, terms: NewRule['terms']): Promise<void> {
+  const rule: NewRule = {
+    ...{ purpose: null, campaignId: null, country: null, state: null, channel: 'any', terms },
+    ...{ preset: null, source: null, sourceDate: null },
+  };
+  const operator = { managerId: null, now: new Date(afternoon) };
+  await asClient(db, clientId, (tx) => storePolicyRule(tx, clientId, 0, rule, operator));
+}

@@ -23,6 +23,7 @@ import { readRecordedCourses } from './recorded-course.ts';
 import { readRegistryDate } from './registry.ts';
 import { sampledSegments } from './sampled-segments.ts';
 import { scheduleOf } from './schedule.ts';
+import { readSharedSubjects } from './shared-subjects.ts';
 import { type HeldWaiting, heldWaiting } from './waiting-held.ts';
 
 interface Row
@@ -43,6 +44,7 @@ interface Row
     | 'refusal'
     | 'history'
     | 'otherNumbers'
+    | 'sharedSubjects'
     | 'numberOthers'
     | 'recorded'
   > {
@@ -113,6 +115,7 @@ export async function readForecastGround(
     ...{ groups: [], atLeast: waiting.atLeast },
     barred: barredParts(sum, 0),
     registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
+    sharedSubjects: await readSharedSubjects(tx, clientId, callListIds, policy),
     otherNumbers: oneCallPerAccount ? await otherNumbersOf(tx, clientId, open) : 0,
     history: await readHistory(tx, clientId, type, now),
   };

@@ -1,56 +1,14 @@
 import { expect, test } from 'vitest';
 import type { FollowUpRule } from '#contract/follow-up.ts';
+import { factsOf, groupOf } from '../../../test/domain/forecast-facts.ts';
 import { callingHours } from '../calling-hours.ts';
 import { dayOf } from '../governor/abandonment-days.ts';
 import { simMs } from '../milliseconds.ts';
 import { areaCodes } from '../numbering-plan/area-code.ts';
 import { seededRandom } from '../random.ts';
-import type { ForecastFacts } from './facts.ts';
 import { outcomes } from './input.ts';
 import { outlookOf } from './outlook.ts';
 import { prepare, sorterOf } from './prepare.ts';
-
-const noSchedule = {
-  ...{ startTime: null, stopTime: null, startAutomatically: false, stopAutomatically: false },
-  ...{ startWeekdays: '0000000', stopWeekdays: '0000000' },
-};
-
-function groupOf(areaCode: string, count: number, more: object = {}) {
-  return {
-    ...{ areaCode, state: null, zipCode: null, due: null, reason: null, undecided: false },
-    ...{ inCall: false, capped: null, count, key: `${areaCode} ${JSON.stringify(more)}`, ...more },
-  };
-}
-
-/** 10:00 in New York of a Friday, unless it is given. */
-function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
-  return {
-    ...{ campaignId: 1, at: Date.parse('2026-11-20T15:00:00Z'), kind: 'broadcast' },
-    ...{ agentSchedule: [], agentsSet: null, agentsSetAt: null },
-    ...{ running: false, perMinute: 20, agentCount: 0, callRatio: 0, schedule: noSchedule },
-    ...{ callingHours: null, hoursRules: [], windowRules: [], countries: ['US'], cap: null },
-    ...{
-      daily: null,
-      carrier: null,
-      pacing: 'ratio',
-      recorded: [],
-      numberOthers: [],
-      leastGapHours: 0,
-      abandonment: null,
-      followUps: [],
-      otherNumbers: 0,
-    },
-    ...{ customerMs: 20_000, machineMs: 15_000, agentMs: 4_000, minuteCost: 20_000, segments: 1 },
-    ...{ segmentsPerSecond: null, speed: 1, groups: [groupOf('212', 600)], barred: [] },
-    atLeast: false,
-    ...{
-      loadingLists: 0,
-      ...{ registryOutdated: false, refusal: null },
-      history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
-    },
-    ...more,
-  };
-}
 
 const at = (instant: string | null) => Date.parse(instant ?? '');
 const minute = 60_000;

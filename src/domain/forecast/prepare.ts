@@ -12,7 +12,8 @@ import { carrierPart } from './carrier-part.ts';
 import { createClasses } from './classes.ts';
 import type { ForecastFacts } from './facts.ts';
 import { fairShare, partOf } from './fair-share.ts';
-import type { ForecastInput, NumberClass } from './input.ts';
+import { dayMs, daysAhead, type ForecastInput, type NumberClass } from './input.ts';
+import { nextOfPerson, type Waves, wavesOf } from './shared-contacts.ts';
 
 export const usualRuns = 200;
 /** Fewer attempts say less than the usual profile and the hours' shrinkage. */
@@ -34,6 +35,8 @@ export interface Prepared {
 export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: string): Prepared {
   const windows = windowsOf(facts, changes);
   const { classes, never, neverAtLeast } = sorted(facts, changes, windows);
+  const waves = wavesOfFacts(facts);
+  const held = waves ? (1 - (waves.shares[0] ?? 1)) * total(classes) : 0;
   const { kind, speed } = facts;
   const begins = windows[0]?.start;
   const input: ForecastInput = {
@@ -58,11 +61,30 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
       leastGapHours: facts.leastGapHours,
       rules: facts.windowRules,
     },
-    otherNumbers: facts.otherNumbers,
+    // Who waits for another number of its account is left out with it.
+    otherNumbers: Math.max(0, facts.otherNumbers - Math.round(held)),
+    waves,
     ...{ customerMs: facts.customerMs, machineMs: facts.machineMs, agentMs: facts.agentMs },
     ...{ minuteCost: facts.minuteCost, segments: facts.segments, tick: tickMs * speed },
   };
-  return { input, never, neverAtLeast, doubts: doubtsOf(facts, input, windows) };
+  const mayBeHeld = neverAtLeast || (waves !== undefined && outlasts(waves, windows, facts.at));
+  return { input, never, neverAtLeast: mayBeHeld, doubts: doubtsOf(facts, input, windows) };
+}
+
+function wavesOfFacts({ sharedSubjects, windowRules, groups, otherNumbers }: ForecastFacts) {
+  return sharedSubjects ? wavesOf(sharedSubjects, windowRules, groups, otherNumbers) : undefined;
+}
+
+/** Whether a person's next number may have to wait beyond the schedule: which one shows only while it runs. */
+function outlasts(waves: Waves, windows: readonly RunWindow[], at: number): boolean {
+  const [first] = windows;
+  if (!first) return false;
+  const last = Math.min(windows.at(-1)?.end ?? first.end, at + daysAhead * dayMs);
+  return waves.shares.some((share, wave) => {
+    if (wave === 0 || share === 0) return false;
+    const question = { zone: 'America/New_York', ended: first.start, before: wave - 1 };
+    return nextOfPerson(waves, { ...question, talked: true }) >= last;
+  });
 }
 
 /**

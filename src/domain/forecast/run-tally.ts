@@ -4,6 +4,7 @@ import type { Random } from '../random.ts';
 import { drawBinomial, drawLargest } from './draws.ts';
 import { type Asked, costOfAsks, type Ground, type RunResult } from './ground.ts';
 import { type ForecastInput, outcomes } from './input.ts';
+import { nextOfPerson } from './shared-contacts.ts';
 import { createNextSteps, nextDue } from './steps-after.ts';
 import type { Some, WaitingNumbers } from './waiting.ts';
 
@@ -86,6 +87,7 @@ export class RunTally {
     result.machines += counts[1] ?? 0;
     result.delivered += counts[5] ?? 0;
     result.segments += this.#input.kind === 'texting' ? size * this.#input.segments : 0;
+    this.#letInOthers(group, (counts[0] ?? 0) / Math.max(1, size), last);
     if (!ended) this.#otherNumbersAfter(counts, size, last);
     this.#leaveOut(counts[0] ?? 0);
   }
@@ -160,6 +162,33 @@ export class RunTally {
         this.#waiting.cohortOf(cohort.of, next),
         share,
       );
+    }
+  }
+
+  /**
+   * Numbers of the same persons may be contacted, by the contact policy, after those that just were.
+   *
+   * @param answered the share of these at which a person answered
+   */
+  #letInOthers(group: readonly Some[], answered: number, last: number): void {
+    const { waves, classes } = this.#input;
+    if (!waves) return;
+    const grid = this.#ground.step;
+    for (const { cohort, count } of group) {
+      const { of, wave: before } = cohort;
+      const next = this.#waiting.follow(cohort, count);
+      if (before === null || next === 0) continue;
+      const talkedTo = drawBinomial(this.#random, next, answered);
+      const out = drawBinomial(this.#random, talkedTo, waves.leftOut);
+      this.#waiting.leaveOut(cohort, out);
+      const zone = classes[of]?.zone ?? '';
+      for (const talked of [true, false]) {
+        const some = talked ? talkedTo - out : next - talkedTo;
+        const held = nextOfPerson(waves, { zone, ended: last, before, talked });
+        // A claim looks for it again once the first call may be over.
+        const due = Math.max(held, last + inCallWait);
+        this.#waiting.letIn(Math.ceil(due / grid) * grid, cohort, some);
+      }
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import type { Taken } from '../follow-up/next-step.ts';
 import type { NumberClass } from './input.ts';
+import { LaterWaves } from './shared-contacts.ts';
 
 /** Rules that fired on the way here, and the same for comparing. */
 export interface Way {
@@ -18,6 +19,8 @@ export interface Cohort extends Way {
   of: number;
   /** Cohorts of the same zone and way turn out alike. */
   alike: string;
+  /** How many others of their person came before (`LaterWaves`); null: of what follows an outcome. */
+  wave: number | null;
 }
 
 /** Some numbers of a cohort. */
@@ -44,20 +47,45 @@ export class WaitingNumbers {
   left = 0;
   shut = 0;
 
-  constructor(classes: readonly NumberClass[]) {
+  readonly #later: LaterWaves;
+
+  /** @param waves shares of the numbers that wait for 0, 1, 2 … others of their person */
+  constructor(classes: readonly NumberClass[], waves: readonly number[] = [1]) {
     this.#classes = classes;
     this.#window = new Int32Array(classes.length);
+    this.#later = new LaterWaves(waves);
     for (const [of, { due, count }] of classes.entries()) {
-      this.add(due, this.cohortOf(of, noWay), count);
+      const firsts = this.#later.divide(of, count);
+      this.add(due, this.cohortOf(of, noWay, 0), firsts);
+      this.left += count - firsts;
     }
   }
 
-  cohortOf(of: number, { way, wayKey }: Way): Cohort {
-    const key = `${of} ${wayKey}`;
+  /** Numbers of the same persons, which some that were contacted held up: they are out now, or let in by `letIn`. */
+  follow({ of, wave }: Cohort, count: number): number {
+    return wave === null ? 0 : this.#later.follow(of, wave, count);
+  }
+
+  /** Some that `follow` said, as the next wave. */
+  letIn(due: number, { of, wave }: Cohort, count: number): void {
+    this.left -= count;
+    this.add(due, this.cohortOf(of, noWay, (wave ?? 0) + 1), count);
+  }
+
+  /** Some that `follow` said are never contacted, nor is who waits for them. */
+  leaveOut({ of, wave }: Cohort, count: number): void {
+    if (wave === null || count === 0) return;
+    this.left -= count;
+    const next = this.cohortOf(of, noWay, wave + 1);
+    this.leaveOut(next, this.follow(next, count));
+  }
+
+  cohortOf(of: number, { way, wayKey }: Way, wave: number | null = null): Cohort {
+    const key = `${of} ${wayKey} ${wave}`;
     const known = this.#cohorts.get(key);
     if (known) return known;
     const alike = `${this.#classes[of]?.zone} ${wayKey}`;
-    const fresh = { of, way, wayKey, alike };
+    const fresh = { of, way, wayKey, alike, wave };
     this.#cohorts.set(key, fresh);
     return fresh;
   }
@@ -108,15 +136,21 @@ export class WaitingNumbers {
 
   /** Wherever they stand, for good. */
   lose(most: number): void {
-    let left = Math.min(most, this.left);
-    this.left -= left;
+    let left = most;
+    const lost = ({ cohort, count }: Some) => {
+      left -= count;
+      this.left -= count;
+      this.leaveOut(cohort, this.follow(cohort, count));
+    };
     while (left > 0 && this.#dues.length > 0) {
       const bucket = this.#queue.get(this.#dues[0] as number) as Map<Cohort, number>;
-      for (const { count } of this.#takeShare(bucket, totalOf(bucket), left)) left -= count;
+      for (const some of this.#takeShare(bucket, totalOf(bucket), left)) lost(some);
       if (bucket.size === 0) this.#forget(0);
     }
-    for (const { count } of this.#takeShare(this.#front, this.#inFront, left))
-      this.#inFront -= count;
+    for (const some of this.#takeShare(this.#front, this.#inFront, left)) {
+      this.#inFront -= some.count;
+      lost(some);
+    }
   }
 
   /** Those at the front whose hours have ended meanwhile. */

@@ -1,0 +1,124 @@
+/** Numbers that the contact policy counts together, in a forecast: as the engine held them in runs of the same lists. */
+import { expect, test } from 'vitest';
+import { outlookOf } from '../../src/domain/forecast/outlook.ts';
+import { LaterWaves } from '../../src/domain/forecast/shared-contacts.ts';
+import type { WindowRule } from '../../src/domain/policy/contact-hold.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { factsOf, groupOf } from './forecast-facts.ts';
+
+const hour = 3_600_000;
+const begin = Date.parse('2026-11-20T15:00:00Z');
+
+const ruleOf = (terms: WindowRule['terms'], more: Partial<WindowRule> = {}): WindowRule => ({
+  ...{ ruleId: 1, purpose: null, campaignId: null, country: null, state: null, channel: 'any' },
+  ...{ preset: null, source: null, sourceDate: null, terms, ...more },
+});
+
+/** Persons with two numbers each, 20 calls a minute. */
+function pairs(persons: number, rule: WindowRule, more: object = {}) {
+  const sizes = [{ numbers: 2, subjects: persons }];
+  const of = rule.terms.of === 'account' ? 'account' : 'externalId';
+  const facts = factsOf({
+    groups: [groupOf('212', 2 * persons)],
+    windowRules: [rule],
+    sharedSubjects: { account: [], externalId: [], [of]: sizes },
+    ...more,
+  });
+  const { finish, attempts, neverAtLeast, doubts } = outlookOf(facts, {});
+  const hours = (instant: string | null) =>
+    instant === null ? null : (Date.parse(instant) - begin) / hour;
+  return {
+    attempts,
+    neverAtLeast,
+    doubts,
+    finish: { p10: hours(finish.p10), p50: hours(finish.p50), p90: hours(finish.p90) },
+  };
+}
+
+const once = { kind: 'limit', most: 1, counts: 'attempts' } as const;
+
+test('one attempt of an External Id in 30 days: half are called, the others not within two weeks', () => {
+  const said = pairs(100, ruleOf({ ...once, of: 'external_id', unit: 'days', length: 30 }));
+  expect(said.attempts).toEqual({ p10: 100, p50: 100, p90: 100 });
+  expect(said.finish).toEqual({ p10: null, p50: null, p90: null });
+  expect(said.neverAtLeast).toBe(true);
+  expect(said.doubts).toContain('not_in_time');
+});
+
+test('one attempt of an account a day: the other numbers come on the next one, if nobody answered', () => {
+  const rule = ruleOf({ ...once, of: 'account', unit: 'calendar_days', length: 1 });
+  const said = pairs(60, rule, { otherNumbers: 60 });
+  // From 8:00 on, two minutes of calls and the last one's end.
+  expect(said.finish.p10).toBeGreaterThan(22);
+  expect(said.finish.p90).toBeLessThan(22.2);
+  expect(said.attempts.p10).toBeGreaterThan(70);
+  expect(said.attempts.p90).toBeLessThan(115);
+  expect(said.neverAtLeast).toBe(false);
+  const all = pairs(60, rule);
+  expect(all.attempts).toEqual({ p10: 120, p50: 120, p90: 120 });
+});
+
+test('a gap of four hours between contacts of a person', () => {
+  const said = pairs(60, ruleOf({ kind: 'gap', of: 'person', hours: 4 }));
+  expect(said.attempts).toEqual({ p10: 120, p50: 120, p90: 120 });
+  expect(said.finish.p10).toBeGreaterThan(4.04);
+  expect(said.finish.p90).toBeLessThan(4.15);
+});
+
+test('a week of rest after a conversation holds the other numbers of those who talked', () => {
+  const said = pairs(40, ruleOf({ kind: 'rest', of: 'external_id', unit: 'days', length: 7 }));
+  expect(said.finish.p10).toBeGreaterThan(7 * 24);
+  expect(said.finish.p90).toBeLessThan(7 * 24 + 0.3);
+  expect(said.attempts).toEqual({ p10: 80, p50: 80, p90: 80 });
+  // Until Sunday evening nobody comes up again.
+  const stop = Date.parse('2026-11-22T23:00:00Z');
+  const cut = outlookOf(
+    factsOf({
+      groups: [groupOf('212', 80)],
+      windowRules: [ruleOf({ kind: 'rest', of: 'external_id', unit: 'days', length: 7 })],
+      sharedSubjects: { account: [], externalId: [{ numbers: 2, subjects: 40 }] },
+    }),
+    { stop: new Date(stop).toISOString() },
+  );
+  expect(cut.attempts.p10).toBeGreaterThan(50);
+  expect(cut.attempts.p90).toBeLessThan(78);
+  expect(cut.neverAtLeast).toBe(true);
+});
+
+test.each([
+  ['more than anybody has', ruleOf({ ...once, most: 7, of: 'account', unit: 'days', length: 7 })],
+  ['of the number alone', ruleOf({ ...once, of: 'number', unit: 'days', length: 30 })],
+  [
+    'of another state',
+    ruleOf({ ...once, of: 'account', unit: 'days', length: 30 }, { country: 'US', state: 'TX' }),
+  ],
+])('a rule that holds nobody changes nothing: %s', (_, rule) => {
+  const free = outlookOf(factsOf({ groups: [groupOf('212', 200)] }), {});
+  const sizes = [{ numbers: 2, subjects: 100 }];
+  const facts = factsOf({
+    groups: [groupOf('212', 200)],
+    windowRules: [rule],
+    sharedSubjects: { account: sizes, externalId: sizes },
+  });
+  expect(outlookOf(facts, {})).toEqual(free);
+});
+
+test('whoever waits for another number is let in once, and nobody stays behind', () => {
+  const random = seededRandom('waves');
+  for (let round = 0; round < 200; round += 1) {
+    const shares = [0.3, 0.25, 0.2, 0.15, 0.1].slice(0, random.between(1, 5));
+    const sum = shares.reduce((all, one) => all + one, 0);
+    const waves = new LaterWaves(shares.map((share) => share / sum));
+    const count = random.between(1, 60);
+    const queue: { wave: number; left: number }[] = [{ wave: 0, left: waves.divide(0, count) }];
+    let contacted = 0;
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const some = random.between(1, next.left);
+      contacted += some;
+      const follow = waves.follow(0, next.wave, some);
+      if (next.left > some) queue.push({ wave: next.wave, left: next.left - some });
+      if (follow > 0) queue.push({ wave: next.wave + 1, left: follow });
+    }
+    expect(contacted).toBe(count);
+  }
+});
