@@ -1,7 +1,7 @@
 /** Numbers that the contact policy counts together, in a forecast: as the engine held them in runs of the same lists. */
 import { expect, test } from 'vitest';
 import { outlookOf } from '../../src/domain/forecast/outlook.ts';
-import { LaterWaves } from '../../src/domain/forecast/shared-contacts.ts';
+import { LaterWaves } from '../../src/domain/forecast/waves.ts';
 import type { WindowRule } from '../../src/domain/policy/contact-hold.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { factsOf, groupOf } from './forecast-facts.ts';

@@ -189,6 +189,8 @@ describe('What blocks a start by itself', () => {
     ['Hello last_name], hi.', 'last_name]'],
     ['[first_name] file number]', 'file number]'],
     ['Hello [First_Name) hi', '[First_Name'],
+    ['Hello [[first_name], hi.', '[[first_name]'],
+    ['Hello [first_name]], hi.', '[first_name]]'],
   ])('%s has one', (text, written) => {
     expect(blocks(textFaults(text, null))).toMatchObject([{ rule: 'text_bracket', written }]);
   });

@@ -1,5 +1,5 @@
 /** Which of a campaign's waiting numbers the contact policy counts together, by account and by External Id. */
-import type { SharedSubjects, SubjectSize } from '#domain/forecast/shared-contacts.ts';
+import type { SharedSubjects, SubjectSize } from '#domain/forecast/waves.ts';
 import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { Tx } from '../database.ts';
 import { planSettings, usualSettings, waitingEntries } from './waiting-groups.ts';

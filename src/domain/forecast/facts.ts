@@ -14,7 +14,7 @@ import type { Schedule } from '../schedule.ts';
 import type { CarrierSharing } from './carrier-part.ts';
 import type { DayLimits } from './day-limit.ts';
 import type { ForecastInput, History } from './input.ts';
-import type { SharedSubjects } from './shared-contacts.ts';
+import type { SharedSubjects } from './waves.ts';
 
 export interface ForecastFacts {
   campaignId: number;

@@ -10,7 +10,7 @@ import type { WindowRule } from '../policy/contact-hold.ts';
 import type { RunWindow } from '../schedule-windows.ts';
 import type { CarrierPart } from './carrier-part.ts';
 import type { DayLimits } from './day-limit.ts';
-import type { Waves } from './shared-contacts.ts';
+import type { Waves } from './waves.ts';
 
 /** Outcomes of an attempt, in the order of every array of shares. */
 export const outcomes = ['person', 'machine', 'no_answer', 'busy', 'failed', 'delivered'] as const;

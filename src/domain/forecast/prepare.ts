@@ -13,7 +13,8 @@ import { createClasses } from './classes.ts';
 import type { ForecastFacts } from './facts.ts';
 import { fairShare, partOf } from './fair-share.ts';
 import { dayMs, daysAhead, type ForecastInput, type NumberClass } from './input.ts';
-import { nextOfPerson, type Waves, wavesOf } from './shared-contacts.ts';
+import { nextOfPerson, wavesOf } from './shared-contacts.ts';
+import type { Waves } from './waves.ts';
 
 export const usualRuns = 200;
 /** Fewer attempts say less than the usual profile and the hours' shrinkage. */

@@ -4,7 +4,7 @@
  */
 import type { Taken } from '../follow-up/next-step.ts';
 import type { NumberClass } from './input.ts';
-import { LaterWaves } from './shared-contacts.ts';
+import { LaterWaves } from './waves.ts';
 
 /** Rules that fired on the way here, and the same for comparing. */
 export interface Way {

@@ -1,7 +1,7 @@
 /** Account fields in a message that lost a bracket, or stand in signs that fill in nothing. */
 import { type TextToken, textTokens } from '#contract/text-message.ts';
 import { speechSeconds } from '../speech/speech-pieces.ts';
-import { textParts } from '../text-message.ts';
+import { type TextPart, textParts } from '../text-message.ts';
 import type { Fault, FaultOf } from './fault.ts';
 import { characterAt } from './place.ts';
 import type { HeardStep } from './time-line.ts';
@@ -15,9 +15,17 @@ export function bracketFaults(message: string): Fault[] {
   const broken: Fault[] = [];
   const likely: Fault[] = [];
   let at = 0;
-  for (const part of textParts(message)) {
+  const parts = textParts(message);
+  for (const [index, part] of parts.entries()) {
     const text = part.kind === 'field' ? part.token : part.text;
-    if (part.kind === 'words') {
+    if (part.kind === 'field') {
+      const extra = withExtra(part.token, parts[index - 1], parts[index + 1]);
+      const token = extra && tokenOf(part.token);
+      if (extra && token) {
+        const place = { character: characterAt(message, at - extra.before) };
+        broken.push({ rule: 'text_bracket', kind: 'broken', place, written: extra.written, token });
+      }
+    } else {
       const half = firstOf(message, at, withoutPartner(text));
       if (half) broken.push({ rule: 'text_bracket', kind: 'broken', ...half });
       const other = firstOf(message, at, otherSigns.exec(text));
@@ -53,6 +61,14 @@ export function spokenBracketFaults(steps: readonly HeardStep[]): Fault[] {
     from += step.seconds;
   }
   return faults.toSorted((a, b) => a.kind.localeCompare(b.kind)).slice(0, 1);
+}
+
+/** `[[first_name]`: the field is filled in, and the other bracket is sent along. */
+function withExtra(token: string, before: TextPart | undefined, after: TextPart | undefined) {
+  const opens = before?.kind === 'words' && before.text.endsWith('[');
+  const closes = after?.kind === 'words' && after.text.startsWith(']');
+  if (!opens && !closes) return undefined;
+  return { before: opens ? 1 : 0, written: `${opens ? '[' : ''}${token}${closes ? ']' : ''}` };
 }
 
 /** As the token is written, or with a space: "first name" is one in a broken bracket. */

@@ -185,7 +185,9 @@ const byRule: { [R in LintRule]: (fault: FaultOf<R>) => Words } = {
     'Word the text so that it holds without it, or complete the list.',
   ],
   text_bracket: ({ written, token }) => [
-    `"${written}" is sent as it is written, because it is not ${token}.`,
+    written.toLowerCase().includes(token)
+      ? `"${written}" sends a bracket beside the value.`
+      : `"${written}" is sent as it is written, because it is not ${token}.`,
     `Write ${token}.`,
   ],
 };

@@ -13,6 +13,8 @@ const extension = /\s*(?:,|;)?\s*(?:ext|extension|x)\.?\s*(\d{1,6})$/i;
  */
 export function phoneWords(value: string): string | undefined {
   const text = value.trim().replace(/^(\+?(?:\d{7}|[2-9]\d{9}|1\d{10}))\.0$/, '$1');
+  // A decimal that is no spreadsheet's form of a number, and a date with a time.
+  if (/^\+?\d+\.\d$|^\d{1,2}\/\d{1,2}\/\d{4}\b/.test(text)) return undefined;
   const [short, sign = ''] = /^(?:([*#])(?=\d{2})|(?=\d{3}))\d{2,6}$/.exec(text) ?? [];
   if (short)
     return `${{ '*': 'star ', '#': 'pound ' }[sign] ?? ''}${groupedDigits(short.slice(sign.length))}`;
