@@ -88,14 +88,16 @@ for (const [name, { hold }] of Object.entries(troubles)) {
         ...{ textingNumber: await textingNumberOf(db, texting), at: clock.now() },
       }),
     );
-    await run(1_000);
-    const blocked = await asClient(db, quick.clientId, (tx) =>
-      tx.rows('SELECT FROM do_not_call WHERE client_id = $1 AND phone = $2', [
-        quick.clientId,
-        phone,
-      ]),
-    );
-    expect(blocked.length).toBe(1);
+    const blocked = () =>
+      asClient(db, quick.clientId, (tx) =>
+        tx.rows('SELECT FROM do_not_call WHERE client_id = $1 AND phone = $2', [
+          quick.clientId,
+          phone,
+        ]),
+      );
+    // While the other client is still held up; bench/isolation.ts has the second within which it is.
+    for (let n = 0; n < 20 && (await blocked()).length === 0; n += 1) await run(500);
+    expect((await blocked()).length).toBe(1);
     expect(await leaseOf(db, quick)).toEqual({ stands: true, fence: 1 });
     expect(await leaseOf(db, slow)).toEqual({ stands: true, fence: 1 });
     await letGo();
