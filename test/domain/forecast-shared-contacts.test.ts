@@ -1,5 +1,6 @@
 /** Numbers that the contact policy counts together, in a forecast: as the engine held them in runs of the same lists. */
 import { expect, test } from 'vitest';
+import type { FollowUpRule } from '../../src/contract/follow-up.ts';
 import { outlookOf } from '../../src/domain/forecast/outlook.ts';
 import { LaterWaves } from '../../src/domain/forecast/waves.ts';
 import type { WindowRule } from '../../src/domain/policy/contact-hold.ts';
@@ -121,4 +122,51 @@ test('whoever waits for another number is let in once, and nobody stays behind',
     }
     expect(contacted).toBe(count);
   }
+});
+
+const again = (after: FollowUpRule['after']): FollowUpRule => ({
+  ...{ ruleId: after === 'machine' ? 1 : 2, after, action: 'again', waitMinutes: 60 },
+  ...{ most: 1, otherPart: false, campaignId: 0 },
+});
+
+test('that follow-ups are counted apart from the other numbers is said, where it matters', () => {
+  const rule = ruleOf({ ...once, of: 'account', unit: 'days', length: 1 });
+  const more = { followUps: [again('busy')] };
+  expect(pairs(20, rule, more).doubts).toContain('shared_contacts');
+  expect(pairs(20, rule).doubts).not.toContain('shared_contacts');
+  const wide = ruleOf({ ...once, most: 7, of: 'account', unit: 'days', length: 1 });
+  expect(pairs(20, wide, more).doubts).not.toContain('shared_contacts');
+});
+
+/** New York alone, with follow-ups; hours from the beginning to p50 of the end. */
+function followed(windowRules: readonly WindowRule[]) {
+  const groups = [{ ...groupOf('212', 100), state: 'NY' }];
+  const followUps = [again('no_answer'), again('machine')];
+  const said = outlookOf(factsOf({ groups, windowRules, followUps }), {});
+  return { said, hours: (Date.parse(said.finish.p50 ?? '') - begin) / hour };
+}
+
+test('a rule about another state holds no follow-up', () => {
+  const limit = { ...once, of: 'number', unit: 'days', length: 7 } as const;
+  const far = ruleOf(limit, { country: 'US', state: 'WY' });
+  expect(followed([far]).said).toEqual(followed([]).said);
+  // The same about New York does; who is in neither is not held by a class that is.
+  const near = ruleOf(limit, { country: 'US', state: 'NY' });
+  expect(followed([near]).said.finishes).toBeLessThan(0.5);
+  const groups = [{ ...groupOf('212', 100), state: 'NY' }, groupOf('307', 1)];
+  const followUps = [again('busy')];
+  const { finish } = outlookOf(factsOf({ groups, windowRules: [far], followUps }), {});
+  expect(Date.parse(finish.p50 ?? '') - begin).toBeLessThan(2 * hour);
+});
+
+test('a follow-up under a limit by calendar days comes when the next day opens', () => {
+  const day = { ...once, of: 'number', unit: 'calendar_days', length: 1 } as const;
+  const { hours } = followed([ruleOf(day)]);
+  // Two follow-ups at most: Saturday and Sunday at 8:00, and a few minutes of calls.
+  expect(hours).toBeGreaterThan(46);
+  expect(hours).toBeLessThan(46.3);
+  // Two a day: the second one on the same day, the third one on the next.
+  const two = followed([ruleOf({ ...day, most: 2 })]).hours;
+  expect(two).toBeGreaterThan(22);
+  expect(two).toBeLessThan(22.3);
 });

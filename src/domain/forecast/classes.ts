@@ -6,6 +6,8 @@ import { numberFault } from '../dialing.ts';
 import { homeZone } from '../follow-up/day-part.ts';
 import { gateReasons } from '../gate.ts';
 import { candidateZones } from '../number-zones.ts';
+import type { WindowRule } from '../policy/contact-hold.ts';
+import { mayBeIn } from '../policy/rule-scope.ts';
 import type { RunWindow } from '../schedule-windows.ts';
 import { dayMs, daysAhead, type NumberClass } from './input.ts';
 
@@ -18,6 +20,8 @@ export interface ClassQuestion {
   submissionTakes: number;
   /** The national do-not-call list is missing or too old: nothing goes out. */
   outdated: boolean;
+  /** Limits, gaps and rests that follow-ups wait for: numbers under others are classes of their own. */
+  rules: readonly WindowRule[];
 }
 
 export type NeverReason = WaitingReason | typeof gateReasons.notDialed | 'registry_outdated';
@@ -27,9 +31,9 @@ export function createClasses(question: ClassQuestion) {
   const spans = new Map<string, readonly number[]>();
 
   /** When contact is allowed from now on, `[from, until, …]`. */
-  function openOf({ areaCode, state, zipCode }: WaitingGroup) {
-    const callee = { phone: `1${areaCode}0000000`, state, zipCode };
-    const zones = candidateZones(callee.phone, state, zipCode);
+  function openOf(group: WaitingGroup) {
+    const callee = calleeOf(group);
+    const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
     const key = `${question.hours.planOf(callee).key} ${zones.join(' ')}`;
     const known = spans.get(key);
     if (known) return { key, open: known, zone: homeZone(callee) };
@@ -79,10 +83,11 @@ export function createClasses(question: ClassQuestion) {
     const add = (group: WaitingGroup, from: number, count: number) => {
       const place = openOf(group.capped ? { ...group, areaCode: unknownPlace } : group);
       const due = from <= question.at ? 0 : Math.ceil(from / grid) * grid;
-      const key = `${place.key} ${place.zone} ${due}`;
+      const rules = question.rules.filter((rule) => mayBeIn(calleeOf(group), rule));
+      const key = `${place.key} ${place.zone} ${due} ${rules.map(({ ruleId }) => ruleId)}`;
       const known = classes.get(key);
       if (known) known.count += count;
-      else classes.set(key, { zone: place.zone, open: place.open, due, count });
+      else classes.set(key, { zone: place.zone, open: place.open, due, count, rules });
     };
     for (const group of groups) {
       const { capped, count } = group;
@@ -99,6 +104,12 @@ export function createClasses(question: ClassQuestion) {
 
   return { classesOf, neverReason };
 }
+
+const calleeOf = ({ areaCode, state, zipCode }: WaitingGroup) => ({
+  phone: `1${areaCode}0000000`,
+  state,
+  zipCode,
+});
 
 /** When the engine looks at them, and the contact policy lets go of them; null: nobody knows. */
 function dueOf({ due, policy }: WaitingGroup): number | null {

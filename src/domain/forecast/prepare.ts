@@ -177,7 +177,8 @@ export function sorterOf(
   );
   const { at, countries, speed, registryOutdated: outdated } = facts;
   const takes = toSim(submissionTakes, speed);
-  return createClasses({ at, hours, countries, windows, submissionTakes: takes, outdated });
+  const rules = facts.followUps.length > 0 ? facts.windowRules : [];
+  return createClasses({ at, hours, countries, windows, submissionTakes: takes, outdated, rules });
 }
 
 function sorted(facts: ForecastFacts, changes: ForecastChanges, windows: readonly RunWindow[]) {
@@ -222,6 +223,8 @@ function doubtsOf(
   add('shared_limit', (facts.daily?.others.length ?? 0) > 0);
   const { siblings = [], others = [] } = facts.carrier ?? {};
   add('shared_carrier', siblings.length + others.length > 0);
+  const again = facts.followUps.some(({ action }) => action === 'again');
+  add('shared_contacts', input.waves !== undefined && again);
   const known = facts.history.cells.reduce(
     (sum, { counts }) => sum + counts.reduce((all, one) => all + one, 0),
     0,

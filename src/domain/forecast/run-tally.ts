@@ -148,11 +148,11 @@ export class RunTally {
       if (share === 0) continue;
       const next = this.#next({ result: outcome }, cohort);
       if (next?.rule.action !== 'again') continue;
-      const zone = this.#input.classes[cohort.of]?.zone ?? '';
+      const { zone = '', rules = this.#input.rules } = this.#input.classes[cohort.of] ?? {};
       const attempts = cohort.way.length + 1;
       const due = nextDue(
         next,
-        { zone, ended: last + lasts, attempts, outcome },
+        { zone, rules, ended: last + lasts, attempts, outcome },
         this.#input,
         this.#random,
       );

@@ -2,6 +2,7 @@
  * Waiting numbers whose contacts the contact policy counts together, by account or External Id: they come one after
  * the other, in waves. Which of a person's numbers is the first shows only while a campaign runs; how many there are is known.
  */
+import type { LimitTerms } from '#contract/policy.ts';
 import type { WaitingGroup } from '../campaign-funnel.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import { mayBeIn } from '../policy/rule-scope.ts';
@@ -11,6 +12,8 @@ import type { SharedSubjects, SubjectSize, Waves } from './waves.ts';
 
 /** Further numbers of a person come together with the last of these. */
 const mostWaves = 8;
+
+type WindowLength = Pick<LimitTerms, 'unit' | 'length'>;
 
 /** Undefined where no rule makes a number wait for another one. */
 export function wavesOf(
@@ -74,10 +77,15 @@ export function nextOfPerson(
     const most = terms.kind === 'rest' ? 1 : terms.most;
     const reached = byTalks ? talked && before + 1 >= most : (before + 1) % most === 0;
     if (!reached) return ended;
-    if (terms.unit === 'hours') return ended + terms.length * 3_600_000;
-    if (terms.unit === 'days') return ended + terms.length * dayMs;
-    const intoDay = ((localTime(zone, ended) % dayMs) + dayMs) % dayMs;
-    return ended + terms.length * dayMs - intoDay;
+    return windowEnd(terms, zone, ended);
   });
   return Math.max(ended, ...waits);
+}
+
+/** When a contact has left the window; of calendar days, at the beginning of a day in the zone. */
+export function windowEnd({ unit, length }: WindowLength, zone: string, at: number): number {
+  if (unit === 'hours') return at + length * 3_600_000;
+  if (unit === 'days') return at + length * dayMs;
+  const intoDay = ((localTime(zone, at) % dayMs) + dayMs) % dayMs;
+  return at + length * dayMs - intoDay;
 }

@@ -3,8 +3,10 @@ import type { FollowUpRule } from '#contract/follow-up.ts';
 import { choosePart, type DayPart, partAt } from '../follow-up/day-part.ts';
 import { type AttemptEnd, followedOutcome, nextStep } from '../follow-up/next-step.ts';
 import { simMs } from '../milliseconds.ts';
+import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Random } from '../random.ts';
 import { dayMs, type ForecastInput, type Outcome } from './input.ts';
+import { windowEnd } from './shared-contacts.ts';
 import type { Way } from './waiting.ts';
 
 const hourMs = 3_600_000;
@@ -35,6 +37,8 @@ export function createNextSteps({ followUps, campaignId }: ForecastInput) {
 
 export interface Due {
   zone: string;
+  /** Limits, gaps and rests about where the number may be. */
+  rules: readonly WindowRule[];
   /** When the attempt ended. */
   ended: number;
   /** Attempts so far. */
@@ -51,23 +55,23 @@ const anyHour = {
 /** When the follow-up may be made: by its rule, the cap, the gap and the contact policy. */
 export function nextDue(
   { rule }: Next,
-  { zone, ended, attempts, outcome }: Due,
-  { cap, leastGapHours, rules }: ForecastInput,
+  { zone, rules, ended, attempts, outcome }: Due,
+  { cap, leastGapHours }: ForecastInput,
   random: Random,
 ): number {
-  const waits = [rule.waitMinutes * minuteMs, leastGapHours * hourMs];
-  if (cap && attempts >= cap.most) waits.push(cap.days * dayMs);
+  const dues = [ended + rule.waitMinutes * minuteMs, ended + leastGapHours * hourMs];
+  // Once an old attempt has left the window, those soon after it leave it, too.
+  if (cap && attempts % cap.most === 0) dues.push(ended + cap.days * dayMs);
   for (const { terms } of rules) {
-    if (terms.kind === 'gap') waits.push(terms.hours * hourMs);
+    if (terms.kind === 'gap') dues.push(ended + terms.hours * hourMs);
     else {
-      const unit = terms.unit === 'hours' ? hourMs : dayMs;
       const talked = outcome === 'person';
       const counts = terms.kind === 'rest' || terms.counts === 'conversations' ? talked : true;
-      const reached = terms.kind === 'rest' || attempts >= terms.most;
-      if (counts && reached) waits.push(terms.length * unit);
+      const reached = terms.kind === 'rest' || attempts % terms.most === 0;
+      if (counts && reached) dues.push(windowEnd(terms, zone, ended));
     }
   }
-  const from = ended + Math.max(...waits);
+  const from = Math.max(...dues);
   if (!rule.otherPart) return from;
   const part = partAt(zone, ended);
   const tried: DayPart[] = part === null ? [] : [part];
