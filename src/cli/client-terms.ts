@@ -76,6 +76,7 @@ export const clientTerms: Record<string, Option> = {
 
 export const capTerms = ['max-calls', 'max-texts', 'cap-days'];
 export const dailyTerms = ['max-calls-a-day', 'max-texts-a-day', 'max-cost-a-day'];
+export const hourTerms = ['hours', 'state-hours'];
 export const ruleTerms = ['stop-scope', 'least-gap-hours'];
 export const usualRules: PersonRules = { stopScope: 'account', leastGapHours: usualGapHours };
 

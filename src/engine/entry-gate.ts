@@ -12,7 +12,9 @@ import { allowedAt, fieldsOf } from './attempt-allowed.ts';
 import type { RunnerDeps } from './deps.ts';
 
 /** The judge of a claim, and what is kept of what allowed an attempt. */
-type EntryJudge = Required<Pick<ClaimRequest, 'judge' | 'allowed' | 'fields' | 'policies'>>;
+type EntryJudge = Required<
+  Pick<ClaimRequest, 'hours' | 'judge' | 'allowed' | 'fields' | 'policies'>
+>;
 
 export type EntryGate = ReturnType<typeof createEntryGate>;
 
@@ -44,6 +46,7 @@ export function createEntryGate({ clock, metrics }: Pick<RunnerDeps, 'clock' | '
     let allowed: ReturnType<typeof allowedAt> | undefined;
     return {
       policies,
+      hours: JSON.stringify(settings.callingHours),
       fields: fieldsOf(settings),
       judge(candidate, policy) {
         const verdict = decide(gateQuestion(candidate, momentOf(policy)));

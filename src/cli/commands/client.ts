@@ -9,6 +9,7 @@ import {
   type OperatorClient,
   updateClient,
 } from '#db/queries/client.ts';
+import { setCallingHours } from '#db/queries/client-hours.ts';
 import { setContactCap } from '#db/queries/contact-cap.ts';
 import { setDailyLimits } from '#db/queries/daily-limit.ts';
 import { setLaunchApproval } from '#db/queries/launch-approval.ts';
@@ -32,6 +33,7 @@ import {
   dailyLimitsOf,
   dailyTerms,
   hoursOf,
+  hourTerms,
   minuteCostOf,
   purposeOf,
   rulesOf,
@@ -174,6 +176,9 @@ export const clientCommands: Command[] = [
           }
           if (brake !== client.brake) await setBrakeLimits(tx, client.clientId, brake);
         });
+        if (hourTerms.some(given.has)) {
+          await setCallingHours(db, client.clientId, changed.callingHours);
+        }
         if (capTerms.some(given.has)) await setContactCap(db, client.clientId, cap);
         const daily = dailyLimitsOf(given, client.dailyLimits);
         if (dailyTerms.some(given.has)) await setDailyLimits(db, client.clientId, daily);

@@ -55,6 +55,8 @@ export interface ClaimRequest {
   skip: readonly number[];
   /** Lists that had their turn, the longest waiting first; those without a turn come before. */
   turns?: readonly number[];
+  /** The client's calling hours by which `judge` judges, as JSON: by others nothing is taken. Absent: not checked. */
+  hours?: string;
   /** By the policy that the claim has read; null: there is none for the campaign. */
   judge: (candidate: Candidate, policy: CampaignPolicy | null) => GateVerdict;
   /** Of this campaign only: keeps the rules of the policy between its claims. */

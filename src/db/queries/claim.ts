@@ -40,7 +40,6 @@ import type { EntryRules, FactsQuery } from './entry-facts.ts';
 import { type MovedPart, movedPart, noteParts } from './follow-up-standing.ts';
 import { listsOfFiles } from './followed-lists.ts';
 import { isWorld } from './hold.ts';
-import type { Lease } from './lease.ts';
 import { type ListRest, restOf } from './list-rest.ts';
 import { countInBatch } from './policy-batch.ts';
 import { policyAt } from './policy-book.ts';
@@ -51,6 +50,8 @@ export type ClaimOutcome =
   | { kind: 'lost' }
   /** The campaign is no longer Running. */
   | { kind: 'stopped' }
+  /** The client has other calling hours than those that the engine judges by: it reads them in a moment. */
+  | { kind: 'outdated' }
   /** The platform is on hold, the operator stopped it, or this is not the database that the engine knows. */
   | { kind: 'held' }
   /** The client may not take more on this day, or the national do-not-call list is too old. */
@@ -84,7 +85,7 @@ const mostPassedOver = 3;
  */
 export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOutcome> {
   const { lease } = request;
-  const standing = await checkStanding(tx, lease, request.world);
+  const standing = await checkStanding(tx, request);
   if (standing.kind !== 'running') return { kind: standing.kind };
   const { attemptKind: kind, minuteCost, purpose } = standing;
   const { lists, cap, policy: book, stopped } = await openLists(tx, request, kind);
@@ -188,27 +189,31 @@ type StoredRules = Omit<EntryRules, 'cap' | 'policy'> & {
   purpose: Purpose;
 };
 
-type Standing = ({ kind: 'running' } & StoredRules) | { kind: 'stopped' | 'lost' | 'held' };
+type Standing =
+  | ({ kind: 'running' } & StoredRules)
+  | { kind: 'stopped' | 'lost' | 'held' | 'outdated' };
 
-async function checkStanding(tx: Tx, lease: Lease, world: string | undefined): Promise<Standing> {
-  const row = await tx.row<{ running: boolean; here: boolean } & StoredRules>(
+async function checkStanding(tx: Tx, { lease, world, hours }: ClaimRequest): Promise<Standing> {
+  const row = await tx.row<{ running: boolean; here: boolean; sameHours: boolean } & StoredRules>(
     // Without statistics the planner may take a fresh list for one row, and sort all of it for every
     // claim instead of walking the index.
     hot(`SELECT set_config('enable_sort', 'off', true), c.run_status = ${runStatus.running} AS running,
        ${isWorld('$5')} AS here, ${attemptKindOf} AS "attemptKind",
        c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",
        k.least_gap_hours AS "leastGapHours", k.minute_cost AS "minuteCost",
-       c.purpose
+       c.purpose,
+       $6::jsonb IS NULL OR coalesce(k.calling_hours, 'null') = $6 AS "sameHours"
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id
      JOIN client k ON k.client_id = l.client_id
      WHERE ${isLease('l')} AND ${stands('l')}
      FOR SHARE OF l, c`),
-    [...leaseKey(lease), world],
+    [...leaseKey(lease), world, hours],
   );
   if (!row) return { kind: 'lost' };
-  const { running, here, ...rules } = row;
+  const { running, here, sameHours, ...rules } = row;
   if (!here) return { kind: 'held' };
+  if (!sameHours) return { kind: 'outdated' };
   return running ? { kind: 'running', ...rules } : { kind: 'stopped' };
 }
 

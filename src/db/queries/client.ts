@@ -119,17 +119,16 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<number> {
   }
 }
 
-/** Replaces what the operator sets; ended calls keep the cost they were recorded with. */
+/** Replaces what the operator sets but the hours (client-hours.ts); ended calls keep the cost they were recorded with. */
 export async function updateClient(
   tx: Tx,
   clientId: number,
-  client: Omit<NewClient, 'code' | 'demo'>,
+  client: Pick<NewClient, 'name' | 'minuteCost' | 'countries'>,
 ) {
-  const { name, minuteCost, callingHours, countries } = client;
+  const { name, minuteCost, countries } = client;
   await tx.run(
-    `UPDATE client SET name = $2, minute_cost = $3, calling_hours = $4,
-       countries = $5 WHERE client_id = $1`,
-    [clientId, name, minuteCost, callingHours && JSON.stringify(callingHours), countries],
+    'UPDATE client SET name = $2, minute_cost = $3, countries = $4 WHERE client_id = $1',
+    [clientId, name, minuteCost, countries],
   );
 }
 
