@@ -59,7 +59,7 @@ export class Run {
     this.#input = input;
     this.#random = seededRandom(`${input.seed}/${index}`);
     this.#shares = draw(this.#random);
-    this.#waiting = new WaitingNumbers(input.classes, input.waves?.shares);
+    this.#waiting = new WaitingNumbers(input.classes, input.persons?.sizes);
     this.#tally = new RunTally({ ground, random: this.#random, waiting: this.#waiting });
     if (input.daily) this.#day = new DayRoom(input.daily);
     const { levels, lengths } = ground;

@@ -2,25 +2,25 @@
  * The numbers that wait in one run, as the engine takes them: those due first, mixed as they are in
  * their file. Numbers that are alike are one cohort with a count.
  */
-import type { Taken } from '../follow-up/next-step.ts';
 import type { NumberClass } from './input.ts';
-import { LaterWaves } from './waves.ts';
+import {
+  createDivision,
+  entriesOf,
+  type Person,
+  type Persons,
+  personKey,
+  type Way,
+} from './persons.ts';
 
-/** Rules that fired on the way here, and the same for comparing. */
-export interface Way {
-  way: readonly Taken[];
-  wayKey: string;
-}
-
-const noWay: Way = { way: [], wayKey: '' };
+export const noWay: Way = { way: [], wayKey: '' };
 
 export interface Cohort extends Way {
   /** Index of its class. */
   of: number;
   /** Cohorts of the same zone and way turn out alike. */
   alike: string;
-  /** How many others of their person came before (`LaterWaves`); null: of what follows an outcome. */
-  wave: number | null;
+  /** What else waits for each of the persons; null: numbers are taken for a person's only ones. */
+  person: Person | null;
 }
 
 /** Some numbers of a cohort. */
@@ -43,49 +43,30 @@ export class WaitingNumbers {
   #inFront = 0;
   /** Where the next share begins, from 0 to 1. */
   #phase = 0;
-  /** All that wait, and those that never can any more. */
+  /** All entries that wait, and those that never can any more. */
   left = 0;
   shut = 0;
 
-  readonly #later: LaterWaves;
-
-  /** @param waves shares of the numbers that wait for 0, 1, 2 … others of their person */
-  constructor(classes: readonly NumberClass[], waves: readonly number[] = [1]) {
+  /** @param sizes of persons; absent: each number is a person's only one */
+  constructor(classes: readonly NumberClass[], sizes?: Persons['sizes']) {
     this.#classes = classes;
     this.#window = new Int32Array(classes.length);
-    this.#later = new LaterWaves(waves);
+    const divide = sizes && createDivision(sizes);
     for (const [of, { due, count }] of classes.entries()) {
-      const firsts = this.#later.divide(of, count);
-      this.add(due, this.cohortOf(of, noWay, 0), firsts);
-      this.left += count - firsts;
+      if (!divide) this.add(due, this.cohortOf(of, noWay), count);
+      for (const { numbers, persons } of divide?.(count) ?? []) {
+        const person = { contacts: 0, numbers: numbers - 1, pending: [], fired: [] };
+        this.add(due, this.cohortOf(of, noWay, person), persons);
+      }
     }
   }
 
-  /** Numbers of the same persons, which some that were contacted held up: they are out now, or let in by `letIn`. */
-  follow({ of, wave }: Cohort, count: number): number {
-    return wave === null ? 0 : this.#later.follow(of, wave, count);
-  }
-
-  /** Some that `follow` said, as the next wave. */
-  letIn(due: number, { of, wave }: Cohort, count: number): void {
-    this.left -= count;
-    this.add(due, this.cohortOf(of, noWay, (wave ?? 0) + 1), count);
-  }
-
-  /** Some that `follow` said are never contacted, nor is who waits for them. */
-  leaveOut({ of, wave }: Cohort, count: number): void {
-    if (wave === null || count === 0) return;
-    this.left -= count;
-    const next = this.cohortOf(of, noWay, wave + 1);
-    this.leaveOut(next, this.follow(next, count));
-  }
-
-  cohortOf(of: number, { way, wayKey }: Way, wave: number | null = null): Cohort {
-    const key = `${of} ${wayKey} ${wave}`;
+  cohortOf(of: number, { way, wayKey }: Way, person: Person | null = null): Cohort {
+    const key = `${of} ${wayKey} | ${person && personKey(person)}`;
     const known = this.#cohorts.get(key);
     if (known) return known;
     const alike = `${this.#classes[of]?.zone} ${wayKey}`;
-    const fresh = { of, way, wayKey, alike, wave };
+    const fresh = { of, way, wayKey, alike, person };
     this.#cohorts.set(key, fresh);
     return fresh;
   }
@@ -99,7 +80,7 @@ export class WaitingNumbers {
       insert(this.#dues, due);
     }
     bucket.set(cohort, (bucket.get(cohort) ?? 0) + count);
-    this.left += count;
+    this.left += count * entriesOf(cohort.person);
   }
 
   /** The first instant after `now` at which something is due; undefined: nothing is. */
@@ -128,9 +109,10 @@ export class WaitingNumbers {
   /** Takes from those that `available` has found at the same instant. */
   take(most: number): Some[] {
     const taken = this.#takeShare(this.#front, this.#inFront, most);
-    const count = taken.reduce((sum, one) => sum + one.count, 0);
-    this.#inFront -= count;
-    this.left -= count;
+    for (const { cohort, count } of taken) {
+      this.#inFront -= count;
+      this.left -= count * entriesOf(cohort.person);
+    }
     return taken;
   }
 
@@ -139,8 +121,7 @@ export class WaitingNumbers {
     let left = most;
     const lost = ({ cohort, count }: Some) => {
       left -= count;
-      this.left -= count;
-      this.leaveOut(cohort, this.follow(cohort, count));
+      this.left -= count * entriesOf(cohort.person);
     };
     while (left > 0 && this.#dues.length > 0) {
       const bucket = this.#queue.get(this.#dues[0] as number) as Map<Cohort, number>;
@@ -165,8 +146,9 @@ export class WaitingNumbers {
 
   #putOff(cohort: Cohort, count: number, now: number): void {
     const opens = this.#opens(cohort.of, now);
-    this.left -= count;
-    if (opens === Number.POSITIVE_INFINITY) this.shut += count;
+    const entries = count * entriesOf(cohort.person);
+    this.left -= entries;
+    if (opens === Number.POSITIVE_INFINITY) this.shut += entries;
     else this.add(opens, cohort, count);
   }
 
