@@ -1,4 +1,6 @@
 /** What becomes of persons after a contact in a run: the next number, a follow-up, or nothing more. */
+
+import type { Taken } from '../follow-up/next-step.ts';
 import { inCallWait } from '../gate.ts';
 import type { Random } from '../random.ts';
 import { drawBinomial } from './draws.ts';
@@ -9,8 +11,9 @@ import { nextOfPerson } from './shared-contacts.ts';
 import { type createNextSteps, nextDue } from './steps-after.ts';
 import { type Cohort, noWay, type Some, type WaitingNumbers } from './waiting.ts';
 
+const minuteMs = 60_000;
 /** Waits of follow-ups behind other contacts are taken together by so many milliseconds. */
-const waitGrid = 300_000;
+const waitGrid = 1_800_000;
 
 interface Parts {
   ground: Ground;
@@ -78,8 +81,9 @@ export class PersonSteps {
     ] as const) {
       const leaves = outcome === 'person' && person.numbers > 0;
       const out = leaves ? drawBinomial(random, some, persons.leftOut) : 0;
-      this.#goOn(ended, personAfter(person, more), some - out);
-      this.#goOn(ended, { ...personAfter(person, more), numbers: 0 }, out);
+      const after = personAfter(person, more, persons);
+      this.#goOn(ended, after, some - out);
+      this.#goOn(ended, { ...after, numbers: 0 }, out);
     }
   }
 
@@ -95,7 +99,12 @@ export class PersonSteps {
     const ended = last + this.#lengthOf(outcome);
     const attempts = cohort.way.length + 1;
     const due = nextDue(step, { zone, rules: own, ended, attempts, outcome }, input, random);
-    return { way: step.way, wayKey: step.wayKey, wait: onGrid(due - ended) };
+    const wait = due - ended;
+    const rule = step.way.at(-1);
+    if (!fired || !rule) return { ...step, rule, wait };
+    // What fired for all numbers decides: of its own way the length alone.
+    const way = withRule(fired, rule).slice(0, step.way.length);
+    return { way, wayKey: way.map(({ ruleId }) => ruleId).join(' '), rule, wait };
   }
 
   /** The person's next contact: a number that was not contacted yet, else the first follow-up. */
@@ -126,16 +135,32 @@ export class PersonSteps {
 }
 
 /** With one contact more, and what that led to. */
-function personAfter(person: Person, more: Pending | undefined): Person {
-  const fired = more?.way.at(-1);
+function personAfter(person: Person, more: Pending | undefined, persons: Persons): Person {
+  const { pending, fired } = person;
   return {
-    ...{ contacts: person.contacts + 1, numbers: person.numbers },
-    pending: more ? [...person.pending, more].toSorted((a, b) => a.wait - b.wait) : person.pending,
-    fired: fired ? [...person.fired, fired].toSorted((a, b) => a.ruleId - b.ruleId) : person.fired,
+    contacts: contactsThatMatter(person.contacts + 1, persons),
+    numbers: person.numbers,
+    pending: more ? [...pending, more].toSorted((a, b) => a.wait - b.wait) : pending,
+    fired: more?.rule && persons.sharesBudget ? withRule(fired, more.rule) : fired,
   };
 }
 
-const onGrid = (wait: number) => Math.max(0, Math.ceil(wait / waitGrid) * waitGrid);
+const withRule = (fired: readonly Taken[], rule: Taken) =>
+  [...fired, rule].toSorted((a, b) => a.ruleId - b.ruleId);
+
+/** Persons with the same rest of contacts by each limit are alike. */
+function contactsThatMatter(contacts: number, { rules }: Persons): number {
+  const limits = rules.flatMap(({ terms }) => (terms.kind === 'limit' ? [terms] : []));
+  if (limits.some(({ counts }) => counts === 'conversations')) return contacts;
+  const [most = 1, ...others] = limits.map((terms) => terms.most);
+  return others.every((one) => one === most) ? ((contacts - 1) % most) + 1 : contacts;
+}
+
+/** Short waits stay as they are. */
+const onGrid = (wait: number) =>
+  wait < waitGrid
+    ? Math.max(0, Math.ceil(wait / minuteMs) * minuteMs)
+    : Math.ceil(wait / waitGrid) * waitGrid;
 
 /** In proportion, and none more than there are; all of `count` where there are enough. */
 function divide(count: number, most: readonly number[]): number[] {

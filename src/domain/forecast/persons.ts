@@ -39,6 +39,8 @@ export interface Way {
 export interface Pending extends Way {
   /** Milliseconds from the end of the person's last contact on. */
   wait: number;
+  /** The rule that made it. */
+  rule: Taken | undefined;
 }
 
 /** What a person's next contact leaves. */

@@ -27,6 +27,8 @@ import { type Some, WaitingNumbers } from './waiting.ts';
 const none: Shares = outcomes.map(() => 0);
 /** After this many steps the steps double in length, so that a run never has many more. */
 const mostOfLength = 1_000;
+/** What becomes of some persons after a contact, as a part of what happens once in a call that is played. */
+const partWork = 3;
 
 export class Run {
   readonly #ground: Ground;
@@ -181,7 +183,8 @@ export class Run {
 
   /** How much was done for it, about: one is what happens once in a call that is played. */
   get work(): number {
-    return 2 * this.#taken + (this.#play?.work ?? 0) + (this.#steps?.parts ?? 0) / 10;
+    const persons = this.#input.persons ? partWork * this.#waiting.parts : 0;
+    return 2 * this.#taken + (this.#play?.work ?? 0) + (this.#steps?.parts ?? 0) / 10 + persons;
   }
 
   /** How many times as long the next step is: where the pace turns out far below what was set. */

@@ -106,9 +106,13 @@ export class WaitingNumbers {
     return this.#inFront;
   }
 
+  /** How many cohorts were taken from. */
+  parts = 0;
+
   /** Takes from those that `available` has found at the same instant. */
   take(most: number): Some[] {
     const taken = this.#takeShare(this.#front, this.#inFront, most);
+    this.parts += taken.length;
     for (const { cohort, count } of taken) {
       this.#inFront -= count;
       this.left -= count * entriesOf(cohort.person);
