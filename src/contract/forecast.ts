@@ -30,6 +30,8 @@ export type ForecastSpread = z.infer<typeof spread>;
  * texting number, which gives each its turn.
  * `shared_limit`: other running campaigns of the client use up the same daily limits; they are taken to run on
  * at their pace. `shared_carrier`: the same for the pace of the carrier, also of other clients (`shares`).
+ * `shared_contacts`: the contact policy counts follow-ups together with a person's other numbers, and the forecast
+ * counts them apart.
  */
 export const forecastDoubts = [
   'no_history',
@@ -46,6 +48,7 @@ export const forecastDoubts = [
   'shared_number',
   'shared_limit',
   'shared_carrier',
+  'shared_contacts',
 ] as const;
 export type ForecastDoubt = (typeof forecastDoubts)[number];
 

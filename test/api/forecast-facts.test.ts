@@ -103,10 +103,7 @@ test('who shares an account or an External Id is counted where a rule asks for i
   await addRule(of, { ...limit, of: 'person' });
   const byPerson = await read();
   expect(byPerson?.sharedSubjects).toEqual({
-    account: [
-      { numbers: 1, subjects: 3 },
-      { numbers: 2, subjects: 5 },
-    ],
+    account: [],
     externalId: [
       { numbers: 1, subjects: 1 },
       { numbers: 2, subjects: 3 },
@@ -115,6 +112,11 @@ test('who shares an account or an External Id is counted where a rule asks for i
   });
   if (!byPerson) throw new Error('no facts');
   expect(outlookOf(byPerson, {}).attempts).toEqual({ p10: 5, p50: 5, p90: 5 });
+  await addRule(of, { ...limit, of: 'account' });
+  expect((await read())?.sharedSubjects?.account).toEqual([
+    { numbers: 1, subjects: 3 },
+    { numbers: 2, subjects: 5 },
+  ]);
 });
 
 async function addRule(clientId: number, terms: NewRule['terms']): Promise<void> {

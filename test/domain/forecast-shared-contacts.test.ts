@@ -1,9 +1,8 @@
 /** Numbers that the contact policy counts together, in a forecast: as the engine held them in runs of the same lists. */
 import { expect, test } from 'vitest';
 import type { FollowUpRule } from '../../src/contract/follow-up.ts';
-import type { ForecastFacts } from '../../src/domain/forecast/facts.ts';
 import { outlookOf } from '../../src/domain/forecast/outlook.ts';
-import { createDivision } from '../../src/domain/forecast/persons.ts';
+import { LaterWaves } from '../../src/domain/forecast/waves.ts';
 import type { WindowRule } from '../../src/domain/policy/contact-hold.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { factsOf, groupOf } from './forecast-facts.ts';
@@ -105,25 +104,23 @@ test.each([
   expect(outlookOf(facts, {})).toEqual(free);
 });
 
-test('numbers are divided into persons without a rest, in the shares of their sizes', () => {
-  const random = seededRandom('persons');
-  const sizes = [
-    { numbers: 1, share: 0.5 },
-    { numbers: 2, share: 0.3 },
-    { numbers: 4, share: 0.2 },
-  ];
-  const divide = createDivision(sizes);
-  const found = new Map<number, number>();
-  for (let round = 0; round < 400; round += 1) {
-    const count = random.between(1, 30);
-    const parts = divide(count);
-    expect(parts.reduce((sum, { numbers, persons }) => sum + numbers * persons, 0)).toBe(count);
-    for (const { numbers, persons } of parts)
-      found.set(numbers, (found.get(numbers) ?? 0) + persons);
-  }
-  const all = [...found.values()].reduce((sum, count) => sum + count, 0);
-  for (const { numbers, share } of sizes) {
-    expect((found.get(numbers) ?? 0) / all).toBeCloseTo(share, 1);
+test('whoever waits for another number is let in once, and nobody stays behind', () => {
+  const random = seededRandom('waves');
+  for (let round = 0; round < 200; round += 1) {
+    const shares = [0.3, 0.25, 0.2, 0.15, 0.1].slice(0, random.between(1, 5));
+    const sum = shares.reduce((all, one) => all + one, 0);
+    const waves = new LaterWaves(shares.map((share) => share / sum));
+    const count = random.between(1, 60);
+    const queue: { wave: number; left: number }[] = [{ wave: 0, left: waves.divide(0, count) }];
+    let contacted = 0;
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const some = random.between(1, next.left);
+      contacted += some;
+      const follow = waves.follow(0, next.wave, some);
+      if (next.left > some) queue.push({ wave: next.wave, left: next.left - some });
+      if (follow > 0) queue.push({ wave: next.wave + 1, left: follow });
+    }
+    expect(contacted).toBe(count);
   }
 });
 
@@ -132,36 +129,13 @@ const again = (after: FollowUpRule['after']): FollowUpRule => ({
   ...{ most: 1, otherPart: false, campaignId: 0 },
 });
 
-const bothAgain = { followUps: [again('no_answer'), again('machine')] };
-const perDay = (most: number) =>
-  ruleOf({ ...once, most, of: 'external_id', unit: 'calendar_days', length: 1 });
-
-test('a limit a day counts follow-ups together with the other numbers of the person', () => {
-  // As the engine did it: 200, 155 and 22 calls on three days.
-  const two = pairs(100, perDay(2), bothAgain);
-  expect(two.finish.p10).toBeGreaterThan(46);
-  expect(two.finish.p90).toBeLessThan(46.3);
-  // And 100, 100, 90, 57 … of one a day: of two numbers, each is called three times at most.
-  const one = pairs(100, perDay(1), bothAgain);
-  expect(one.finish.p10).toBeGreaterThan(4 * 24 - 2);
-  expect(one.finish.p90).toBeLessThan(5 * 24);
-  for (const said of [one, two]) {
-    expect(said.attempts.p10).toBeGreaterThan(320);
-    expect(said.attempts.p90).toBeLessThan(420);
-  }
-});
-
-test('numbers of one row of a file use up a follow-up rule together', () => {
-  const sizes = [{ numbers: 2, subjects: 300 }];
-  const said = (sharedSubjects: ForecastFacts['sharedSubjects']) =>
-    outlookOf(factsOf({ groups: [groupOf('212', 600)], sharedSubjects, ...bothAgain }), {})
-      .attempts;
-  const apart = said(null);
-  const together = said({ account: sizes, externalId: [] });
-  // Twice as many would be called again if each number had the rules for itself.
-  const [more, fewer] = [(apart.p50 ?? 0) - 600, (together.p50 ?? 0) - 600];
-  expect(fewer).toBeGreaterThan(more * 0.45);
-  expect(fewer).toBeLessThan(more * 0.8);
+test('that follow-ups are counted apart from the other numbers is said, where it matters', () => {
+  const rule = ruleOf({ ...once, of: 'account', unit: 'days', length: 1 });
+  const more = { followUps: [again('busy')] };
+  expect(pairs(20, rule, more).doubts).toContain('shared_contacts');
+  expect(pairs(20, rule).doubts).not.toContain('shared_contacts');
+  const wide = ruleOf({ ...once, most: 7, of: 'account', unit: 'days', length: 1 });
+  expect(pairs(20, wide, more).doubts).not.toContain('shared_contacts');
 });
 
 /** New York alone, with follow-ups; hours from the beginning to p50 of the end. */

@@ -115,10 +115,7 @@ export async function readForecastGround(
     ...{ groups: [], atLeast: waiting.atLeast },
     barred: barredParts(sum, 0),
     registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
-    sharedSubjects: await readSharedSubjects(tx, clientId, callListIds, {
-      policy,
-      followUps: own.followUps,
-    }),
+    sharedSubjects: await readSharedSubjects(tx, clientId, callListIds, policy),
     otherNumbers: oneCallPerAccount ? await otherNumbersOf(tx, clientId, open) : 0,
     history: await readHistory(tx, clientId, type, now),
   };

@@ -1,28 +1,21 @@
 /** Which of a campaign's waiting numbers the contact policy counts together, by account and by External Id. */
-
-import type { FollowUpRule } from '#contract/follow-up.ts';
-import type { SharedSubjects, SubjectSize } from '#domain/forecast/persons.ts';
+import type { SharedSubjects, SubjectSize } from '#domain/forecast/waves.ts';
 import type { CampaignPolicy } from '#domain/policy/campaign-policy.ts';
 import type { Tx } from '../database.ts';
 import { planSettings, usualSettings, waitingEntries } from './waiting-groups.ts';
 
-/**
- * @param followUps its follow-up rules: an account's numbers use them up together
- * @returns null when neither counts more than the number
- */
+/** @returns null when no rule counts more than the number */
 export async function readSharedSubjects(
   tx: Tx,
   clientId: number,
   callListIds: readonly number[],
-  { policy, followUps }: { policy: CampaignPolicy | null; followUps: readonly FollowUpRule[] },
+  policy: CampaignPolicy | null,
 ): Promise<SharedSubjects | null> {
-  const again = followUps.some(({ action }) => action === 'again');
-  const isAsked = again || policy?.beyondNumber === true;
-  if (!isAsked || callListIds.length === 0) return null;
-  const by = new Set(policy?.windows.map(({ terms }) => terms.of));
+  if (!policy?.beyondNumber || callListIds.length === 0) return null;
+  const by = new Set(policy.windows.map(({ terms }) => terms.of));
   const sizes = (key: string) => sizesBy(tx, clientId, callListIds, key);
   await tx.run(planSettings);
-  const account = await sizes('call_list_id, account_line');
+  const account = by.has('account') ? await sizes('call_list_id, account_line') : [];
   const byPerson = by.has('external_id') || by.has('person');
   const externalId = byPerson
     ? await sizes(

@@ -14,7 +14,7 @@ import type { Schedule } from '../schedule.ts';
 import type { CarrierSharing } from './carrier-part.ts';
 import type { DayLimits } from './day-limit.ts';
 import type { ForecastInput, History } from './input.ts';
-import type { SharedSubjects } from './persons.ts';
+import type { SharedSubjects } from './waves.ts';
 
 export interface ForecastFacts {
   campaignId: number;
@@ -47,7 +47,7 @@ export interface ForecastFacts {
   followUps: readonly FollowUpRule[];
   /** Numbers beside the first one of their account, in a campaign that calls each account once. */
   otherNumbers: number;
-  /** Where the contact policy counts by account or person, or numbers are followed up: who shares what; null: nobody asks. */
+  /** Where the contact policy counts by account or person: who shares what; null: it does not. */
   sharedSubjects: SharedSubjects | null;
   customerMs: number;
   machineMs: number;

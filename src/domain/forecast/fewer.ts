@@ -13,17 +13,17 @@ const fewEnough = 256;
  * What is due on another day is never moved to this one, and what is due stays due. Beyond the
  * coarsest stretch, small classes take the hours of the largest of their zone and stretch.
  */
-export function fewer(classes: readonly NumberClass[], most: number = mostClasses): NumberClass[] {
+export function fewer(classes: readonly NumberClass[]): NumberClass[] {
   let merged: NumberClass[] = [...classes];
   const hours = new Map<readonly number[], number>();
   for (const { open } of classes) if (!hours.has(open)) hours.set(open, hours.size);
   for (const stretch of stretches) {
-    if (merged.length <= most) return merged;
+    if (merged.length <= mostClasses) return merged;
     merged = together(classes, (one) => `${hours.get(one.open)} ${placeOf(one, stretch)}`);
   }
-  if (merged.length <= most) return merged;
-  const rest = joined(merged, stretches.at(-1) ?? dayMs, most);
-  return rest.length <= fewEnough ? rest : joined(rest, dayMs, most);
+  if (merged.length <= mostClasses) return merged;
+  const rest = joined(merged, stretches.at(-1) ?? dayMs);
+  return rest.length <= fewEnough ? rest : joined(rest, dayMs);
 }
 
 function placeOf({ zone, due }: NumberClass, stretch: number): string {
@@ -31,9 +31,9 @@ function placeOf({ zone, due }: NumberClass, stretch: number): string {
 }
 
 /** The largest stay, and the others join the largest of their place. */
-function joined(classes: readonly NumberClass[], stretch: number, most: number): NumberClass[] {
+function joined(classes: readonly NumberClass[], stretch: number): NumberClass[] {
   const bySize = classes.toSorted((a, b) => b.count - a.count);
-  const large = new Set(bySize.slice(0, most));
+  const large = new Set(bySize.slice(0, mostClasses));
   const hosts = new Map<string, NumberClass>();
   for (const one of bySize) {
     const place = placeOf(one, stretch);

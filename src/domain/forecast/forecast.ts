@@ -38,14 +38,8 @@ export interface ForecastResult {
   known: number;
 }
 
-/** Each class has persons in many states. */
-const fewWithPersons = 16;
-
 export function forecast(given: ForecastInput): ForecastResult {
-  const input = {
-    ...given,
-    classes: fewer(given.classes, given.persons ? fewWithPersons : undefined),
-  };
+  const input = { ...given, classes: fewer(given.classes) };
   const { draw, attempts, mean, average } = learn(input);
   const ground = { ...groundOf(input), ...levelsOf(input, mean, average) };
   const results = runsOf(ground, draw);

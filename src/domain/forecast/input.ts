@@ -10,7 +10,7 @@ import type { WindowRule } from '../policy/contact-hold.ts';
 import type { RunWindow } from '../schedule-windows.ts';
 import type { CarrierPart } from './carrier-part.ts';
 import type { DayLimits } from './day-limit.ts';
-import type { Persons } from './persons.ts';
+import type { Waves } from './waves.ts';
 
 /** Outcomes of an attempt, in the order of every array of shares. */
 export const outcomes = ['person', 'machine', 'no_answer', 'busy', 'failed', 'delivered'] as const;
@@ -84,8 +84,8 @@ export interface ForecastInput {
   rules: readonly WindowRule[];
   /** When a person answers, the other numbers of the account are left out: so many of these there are. */
   otherNumbers: number;
-  /** Which numbers are one person's; absent: each is taken for a person's only one. */
-  persons?: Persons | undefined;
+  /** Numbers of one account or person wait for each other by the contact policy; absent: none does. */
+  waves?: Waves | undefined;
   /** Milliseconds; 0 without a message. */
   customerMs: number;
   machineMs: number;

@@ -13,8 +13,8 @@ import { createClasses } from './classes.ts';
 import type { ForecastFacts } from './facts.ts';
 import { fairShare, partOf } from './fair-share.ts';
 import { dayMs, daysAhead, type ForecastInput, type NumberClass } from './input.ts';
-import type { Persons } from './persons.ts';
-import { nextOfPerson, personsOf } from './shared-contacts.ts';
+import { nextOfPerson, wavesOf } from './shared-contacts.ts';
+import type { Waves } from './waves.ts';
 
 export const usualRuns = 200;
 /** Fewer attempts say less than the usual profile and the hours' shrinkage. */
@@ -36,7 +36,8 @@ export interface Prepared {
 export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: string): Prepared {
   const windows = windowsOf(facts, changes);
   const { classes, never, neverAtLeast } = sorted(facts, changes, windows);
-  const persons = personsOf(facts);
+  const waves = wavesOfFacts(facts);
+  const held = waves ? (1 - (waves.shares[0] ?? 1)) * total(classes) : 0;
   const { kind, speed } = facts;
   const begins = windows[0]?.start;
   const input: ForecastInput = {
@@ -61,26 +62,29 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
       leastGapHours: facts.leastGapHours,
       rules: facts.windowRules,
     },
-    // Of persons who are played as such, they are among what waits for the person.
-    otherNumbers: persons ? 0 : facts.otherNumbers,
-    persons,
+    // Who waits for another number of its account is left out with it.
+    otherNumbers: Math.max(0, facts.otherNumbers - Math.round(held)),
+    waves,
     ...{ customerMs: facts.customerMs, machineMs: facts.machineMs, agentMs: facts.agentMs },
     ...{ minuteCost: facts.minuteCost, segments: facts.segments, tick: tickMs * speed },
   };
-  const mayBeHeld = neverAtLeast || (persons !== undefined && outlasts(persons, windows, facts.at));
+  const mayBeHeld = neverAtLeast || (waves !== undefined && outlasts(waves, windows, facts.at));
   return { input, never, neverAtLeast: mayBeHeld, doubts: doubtsOf(facts, input, windows) };
 }
 
+function wavesOfFacts({ sharedSubjects, windowRules, groups, otherNumbers }: ForecastFacts) {
+  return sharedSubjects ? wavesOf(sharedSubjects, windowRules, groups, otherNumbers) : undefined;
+}
+
 /** Whether a person's next number may have to wait beyond the schedule: which one shows only while it runs. */
-function outlasts(persons: Persons, windows: readonly RunWindow[], at: number): boolean {
+function outlasts(waves: Waves, windows: readonly RunWindow[], at: number): boolean {
   const [first] = windows;
-  if (!first || persons.rules.length === 0) return false;
+  if (!first) return false;
   const last = Math.min(windows.at(-1)?.end ?? first.end, at + daysAhead * dayMs);
-  return persons.sizes.some(({ numbers, share }) => {
-    if (share === 0) return false;
-    const contacts = Array.from({ length: numbers - 1 }, (_, before) => before + 1);
-    const question = { zone: 'America/New_York', ended: first.start, talked: true };
-    return contacts.some((one) => nextOfPerson(persons, { ...question, contacts: one }) >= last);
+  return waves.shares.some((share, wave) => {
+    if (wave === 0 || share === 0) return false;
+    const question = { zone: 'America/New_York', ended: first.start, before: wave - 1 };
+    return nextOfPerson(waves, { ...question, talked: true }) >= last;
   });
 }
 
@@ -219,6 +223,8 @@ function doubtsOf(
   add('shared_limit', (facts.daily?.others.length ?? 0) > 0);
   const { siblings = [], others = [] } = facts.carrier ?? {};
   add('shared_carrier', siblings.length + others.length > 0);
+  const again = facts.followUps.some(({ action }) => action === 'again');
+  add('shared_contacts', input.waves !== undefined && again);
   const known = facts.history.cells.reduce(
     (sum, { counts }) => sum + counts.reduce((all, one) => all + one, 0),
     0,

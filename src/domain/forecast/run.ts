@@ -27,8 +27,6 @@ import { type Some, WaitingNumbers } from './waiting.ts';
 const none: Shares = outcomes.map(() => 0);
 /** After this many steps the steps double in length, so that a run never has many more. */
 const mostOfLength = 1_000;
-/** What becomes of some persons after a contact, as a part of what happens once in a call that is played. */
-const partWork = 3;
 
 export class Run {
   readonly #ground: Ground;
@@ -61,7 +59,7 @@ export class Run {
     this.#input = input;
     this.#random = seededRandom(`${input.seed}/${index}`);
     this.#shares = draw(this.#random);
-    this.#waiting = new WaitingNumbers(input.classes, input.persons?.sizes);
+    this.#waiting = new WaitingNumbers(input.classes, input.waves?.shares);
     this.#tally = new RunTally({ ground, random: this.#random, waiting: this.#waiting });
     if (input.daily) this.#day = new DayRoom(input.daily);
     const { levels, lengths } = ground;
@@ -183,8 +181,7 @@ export class Run {
 
   /** How much was done for it, about: one is what happens once in a call that is played. */
   get work(): number {
-    const persons = this.#input.persons ? partWork * this.#waiting.parts : 0;
-    return 2 * this.#taken + (this.#play?.work ?? 0) + (this.#steps?.parts ?? 0) / 10 + persons;
+    return 2 * this.#taken + (this.#play?.work ?? 0) + (this.#steps?.parts ?? 0) / 10;
   }
 
   /** How many times as long the next step is: where the pace turns out far below what was set. */

@@ -1,13 +1,13 @@
 /** What follows an outcome in a run: the campaign's own rules, asked as the engine asks them. */
 import type { FollowUpRule } from '#contract/follow-up.ts';
 import { choosePart, type DayPart, partAt } from '../follow-up/day-part.ts';
-import { type AttemptEnd, followedOutcome, nextStep, type Taken } from '../follow-up/next-step.ts';
+import { type AttemptEnd, followedOutcome, nextStep } from '../follow-up/next-step.ts';
 import { simMs } from '../milliseconds.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Random } from '../random.ts';
 import { dayMs, type ForecastInput, type Outcome } from './input.ts';
-import type { Way } from './persons.ts';
 import { windowEnd } from './shared-contacts.ts';
+import type { Way } from './waiting.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -16,21 +16,16 @@ export interface Next extends Way {
   rule: FollowUpRule;
 }
 
-/**
- * Where the same outcome on the same way always leads.
- *
- * @returns a function of what ended, its way, and the rules that fired for other numbers of the person, too
- */
+/** Where the same outcome on the same way always leads. */
 export function createNextSteps({ followUps, campaignId }: ForecastInput) {
   const known = new Map<string, Next | null>();
-  return (end: AttemptEnd, { way, wayKey }: Way, fired?: readonly Taken[]): Next | null => {
+  return (end: AttemptEnd, { way, wayKey }: Way): Next | null => {
     if (followUps.length === 0) return null;
     const outcome = followedOutcome(end);
-    const others = fired?.map(({ ruleId }) => ruleId).join(' ');
-    const key = `${outcome} ${wayKey} | ${others}`;
+    const key = `${outcome} ${wayKey}`;
     const found = known.get(key);
     if (found !== undefined) return found;
-    const rule = nextStep(followUps, campaignId, outcome, way, fired);
+    const rule = nextStep(followUps, campaignId, outcome, way);
     const next = rule && {
       ...{ rule, way: [...way, { campaignId, ruleId: rule.ruleId }] },
       wayKey: `${wayKey} ${rule.ruleId}`,

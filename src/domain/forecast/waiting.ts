@@ -2,25 +2,25 @@
  * The numbers that wait in one run, as the engine takes them: those due first, mixed as they are in
  * their file. Numbers that are alike are one cohort with a count.
  */
+import type { Taken } from '../follow-up/next-step.ts';
 import type { NumberClass } from './input.ts';
-import {
-  createDivision,
-  entriesOf,
-  type Person,
-  type Persons,
-  personKey,
-  type Way,
-} from './persons.ts';
+import { LaterWaves } from './waves.ts';
 
-export const noWay: Way = { way: [], wayKey: '' };
+/** Rules that fired on the way here, and the same for comparing. */
+export interface Way {
+  way: readonly Taken[];
+  wayKey: string;
+}
+
+const noWay: Way = { way: [], wayKey: '' };
 
 export interface Cohort extends Way {
   /** Index of its class. */
   of: number;
   /** Cohorts of the same zone and way turn out alike. */
   alike: string;
-  /** What else waits for each of the persons; null: numbers are taken for a person's only ones. */
-  person: Person | null;
+  /** How many others of their person came before (`LaterWaves`); null: of what follows an outcome. */
+  wave: number | null;
 }
 
 /** Some numbers of a cohort. */
@@ -43,30 +43,49 @@ export class WaitingNumbers {
   #inFront = 0;
   /** Where the next share begins, from 0 to 1. */
   #phase = 0;
-  /** All entries that wait, and those that never can any more. */
+  /** All that wait, and those that never can any more. */
   left = 0;
   shut = 0;
 
-  /** @param sizes of persons; absent: each number is a person's only one */
-  constructor(classes: readonly NumberClass[], sizes?: Persons['sizes']) {
+  readonly #later: LaterWaves;
+
+  /** @param waves shares of the numbers that wait for 0, 1, 2 … others of their person */
+  constructor(classes: readonly NumberClass[], waves: readonly number[] = [1]) {
     this.#classes = classes;
     this.#window = new Int32Array(classes.length);
-    const divide = sizes && createDivision(sizes);
+    this.#later = new LaterWaves(waves);
     for (const [of, { due, count }] of classes.entries()) {
-      if (!divide) this.add(due, this.cohortOf(of, noWay), count);
-      for (const { numbers, persons } of divide?.(count) ?? []) {
-        const person = { contacts: 0, numbers: numbers - 1, pending: [], fired: [] };
-        this.add(due, this.cohortOf(of, noWay, person), persons);
-      }
+      const firsts = this.#later.divide(of, count);
+      this.add(due, this.cohortOf(of, noWay, 0), firsts);
+      this.left += count - firsts;
     }
   }
 
-  cohortOf(of: number, { way, wayKey }: Way, person: Person | null = null): Cohort {
-    const key = `${of} ${wayKey} | ${person && personKey(person)}`;
+  /** Numbers of the same persons, which some that were contacted held up: they are out now, or let in by `letIn`. */
+  follow({ of, wave }: Cohort, count: number): number {
+    return wave === null ? 0 : this.#later.follow(of, wave, count);
+  }
+
+  /** Some that `follow` said, as the next wave. */
+  letIn(due: number, { of, wave }: Cohort, count: number): void {
+    this.left -= count;
+    this.add(due, this.cohortOf(of, noWay, (wave ?? 0) + 1), count);
+  }
+
+  /** Some that `follow` said are never contacted, nor is who waits for them. */
+  leaveOut({ of, wave }: Cohort, count: number): void {
+    if (wave === null || count === 0) return;
+    this.left -= count;
+    const next = this.cohortOf(of, noWay, wave + 1);
+    this.leaveOut(next, this.follow(next, count));
+  }
+
+  cohortOf(of: number, { way, wayKey }: Way, wave: number | null = null): Cohort {
+    const key = `${of} ${wayKey} ${wave}`;
     const known = this.#cohorts.get(key);
     if (known) return known;
     const alike = `${this.#classes[of]?.zone} ${wayKey}`;
-    const fresh = { of, way, wayKey, alike, person };
+    const fresh = { of, way, wayKey, alike, wave };
     this.#cohorts.set(key, fresh);
     return fresh;
   }
@@ -80,7 +99,7 @@ export class WaitingNumbers {
       insert(this.#dues, due);
     }
     bucket.set(cohort, (bucket.get(cohort) ?? 0) + count);
-    this.left += count * entriesOf(cohort.person);
+    this.left += count;
   }
 
   /** The first instant after `now` at which something is due; undefined: nothing is. */
@@ -106,17 +125,12 @@ export class WaitingNumbers {
     return this.#inFront;
   }
 
-  /** How many cohorts were taken from. */
-  parts = 0;
-
   /** Takes from those that `available` has found at the same instant. */
   take(most: number): Some[] {
     const taken = this.#takeShare(this.#front, this.#inFront, most);
-    this.parts += taken.length;
-    for (const { cohort, count } of taken) {
-      this.#inFront -= count;
-      this.left -= count * entriesOf(cohort.person);
-    }
+    const count = taken.reduce((sum, one) => sum + one.count, 0);
+    this.#inFront -= count;
+    this.left -= count;
     return taken;
   }
 
@@ -125,7 +139,8 @@ export class WaitingNumbers {
     let left = most;
     const lost = ({ cohort, count }: Some) => {
       left -= count;
-      this.left -= count * entriesOf(cohort.person);
+      this.left -= count;
+      this.leaveOut(cohort, this.follow(cohort, count));
     };
     while (left > 0 && this.#dues.length > 0) {
       const bucket = this.#queue.get(this.#dues[0] as number) as Map<Cohort, number>;
@@ -150,9 +165,8 @@ export class WaitingNumbers {
 
   #putOff(cohort: Cohort, count: number, now: number): void {
     const opens = this.#opens(cohort.of, now);
-    const entries = count * entriesOf(cohort.person);
-    this.left -= entries;
-    if (opens === Number.POSITIVE_INFINITY) this.shut += entries;
+    this.left -= count;
+    if (opens === Number.POSITIVE_INFINITY) this.shut += count;
     else this.add(opens, cohort, count);
   }
 

@@ -128,6 +128,11 @@ export function doubtWords(forecast: CampaignForecast, texts: boolean): string[]
       `${othersWords(campaigns, false)} ${campaigns === 1 ? 'uses' : 'use'} up the same daily limits, as far as ${campaigns === 1 ? 'it goes' : 'they go'} on at ${campaigns === 1 ? 'its' : 'their'} pace.`,
     );
   }
+  if (doubts.includes('shared_contacts')) {
+    sentences.push(
+      'The contact policy counts follow-ups together with the other numbers of a person. The forecast counts them apart, so the end may come later.',
+    );
+  }
   if (doubts.includes('no_history')) {
     const attempts = counted(known, texts ? 'text' : 'call');
     sentences.push(
