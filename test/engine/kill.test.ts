@@ -78,7 +78,7 @@ test('an engine killed 50 times calls nobody twice, and every call has its recor
   );
   // The kills did hit calls in the air: a test that never met one would prove nothing.
   expect(unknown?.n).toBeGreaterThan(50);
-}, 180_000);
+}, 400_000);
 
 test('the same check catches a build that marks entries after their calls', async () => {
   const db = wrongBuild;
@@ -91,4 +91,4 @@ test('the same check catches a build that marks entries after their calls', asyn
     calledTwice = (await judge(db, campaign, folder)).calledTwice;
   }
   expect(calledTwice).toBeGreaterThan(0);
-}, 120_000);
+}, 240_000);

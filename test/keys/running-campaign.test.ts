@@ -46,6 +46,8 @@ test('a rotation while two engines call leaves nothing unreadable, calls nobody 
   let done = false;
   const calling = (async () => {
     for (let round = 0; round < 4_000 && !done; round += 1) {
+      // On a busy machine all could be called before there is a second key.
+      while (readCallLog(folder).length >= 30 && here.ids().length === 1) await sleep(5);
       clock.advance(simMs(250));
       await Promise.all(engines.map(({ engine }) => engine.tick()));
       done = (await campaignState(db, campaign)).completed;
