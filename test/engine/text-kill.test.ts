@@ -101,8 +101,8 @@ test('an engine killed 12 times texts nobody twice, loses no receipt, stores eac
   const unknown = await unknownTexts(clientId);
   expect(unknown.filter((id) => !submitted.has(id))).toHaveLength(entries - texts.length);
   expect(unknown.filter((id) => submitted.has(id) && !isRefused(id))).toEqual([]);
-  // One person in ten says stop. On a busy machine leases of 0.3 seconds run out, and fewer texts go out.
-  expect(books.stops).toBeGreaterThan(Math.max(15, texts.length / 20));
+  // One person in ten says stop.
+  expect(books.stops).toBeGreaterThan(Math.max(70, texts.length / 20));
   expect(books.people).toBe(books.stops);
   expect(books.confirmations).toBe(books.stops);
   expect(books.blocked).toBe(books.stops);

@@ -46,7 +46,7 @@ function binds(terms: WindowRule['terms'], sizes: readonly SubjectSize[]): boole
   return sizes.some(({ numbers }) => numbers > most);
 }
 
-/** Of a person's numbers, those with so many before them. */
+/** How many of a person's numbers have exactly `before` others before them; in the last wave, that many or more. */
 function numbersWith(before: number, numbers: number): number {
   if (before < mostWaves - 1) return numbers > before ? 1 : 0;
   return Math.max(0, numbers - before);

@@ -9,6 +9,7 @@ const believedFor = realMs(2_000);
 
 export class SomebodyCallable {
   readonly #clock: { now(): SimMs; speed: number };
+  #since = simMs(Number.POSITIVE_INFINITY);
   #until = simMs(Number.NEGATIVE_INFINITY);
 
   constructor(clock: { now(): SimMs; speed: number }) {
@@ -18,11 +19,14 @@ export class SomebodyCallable {
   /** @param callableUntil of those whom a claim found; null: it found nobody */
   note(callableUntil: SimMs | null): void {
     const { now, speed } = this.#clock;
-    const believed = later(now(), toSim(believedFor, speed));
+    this.#since = now();
+    const believed = later(this.#since, toSim(believedFor, speed));
     this.#until = simMs(Math.min(callableUntil ?? Number.NEGATIVE_INFINITY, believed));
   }
 
   isKnown(): boolean {
-    return this.#clock.now() < this.#until;
+    const now = this.#clock.now();
+    // A clock that was set back knows nothing of this instant.
+    return this.#since <= now && now < this.#until;
   }
 }
