@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { longProofs } from './scripts/long-proofs.mjs';
 import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 import { LongFirst } from './test/harness/long-first.ts';
 
@@ -85,7 +86,7 @@ export default defineConfig({
           // configurations of their own.
           exclude: [
             ...['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**', 'test/chaos/**'],
-            ...['test/simulation/wrong-builds.test.ts', ...shared],
+            ...['test/simulation/wrong-builds.test.ts', ...longProofs, ...shared],
           ],
           ...onPostgres,
         },

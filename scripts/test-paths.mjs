@@ -1,6 +1,7 @@
 /** Finds the tests that `npm test -- PATH…` means. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { longProofs } from './long-proofs.mjs';
 
 const testFile = /\.test\.tsx?$/;
 
@@ -11,6 +12,7 @@ const others = {
   'test/poolers': 'npm run test:poolers',
   'test/simulation/wrong-builds.test.ts': 'npm run test:proofs',
   'test/chaos': 'npm run test:proofs',
+  ...Object.fromEntries(longProofs.map((file) => [file, 'npm run test:proofs'])),
 };
 
 /**

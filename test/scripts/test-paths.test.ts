@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/install.mjs';
+import { longProofs } from '../../scripts/long-proofs.mjs';
 import { chooseTests, needsConsole, splitArguments } from '../../scripts/test-paths.mjs';
 
 const chosen = (...paths: string[]) => chooseTests(root, paths, root);
@@ -24,6 +26,10 @@ test.each([
   ['docs', 'There are no tests in docs.'],
   ['test/asterisk', 'Run the tests of test/asterisk with "npm run test:asterisk".'],
   ['test/smpp/peers', 'Run the tests of test/smpp/peers with "npm run test:smpp-peers".'],
+  [
+    'test/engine/kill.test.ts',
+    'Run the tests of test/engine/kill.test.ts with "npm run test:proofs".',
+  ],
 ])('%s is refused with a sentence and the way to say it', (path, sentence) => {
   const { problem } = chosen(path);
   expect(problem).toContain(sentence);
@@ -42,4 +48,8 @@ test('options of Vitest follow the paths', () => {
     paths: ['src/domain'],
     options: ['-t', 'a name'],
   });
+});
+
+test('each long proof is a file, and none is lost when one is renamed', () => {
+  expect(longProofs.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
