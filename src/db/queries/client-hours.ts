@@ -1,8 +1,7 @@
 /** A client's calling hours, changed while its campaigns run. */
 import type { ClientHours } from '#domain/calling-hours.ts';
-import { gateReasons } from '#domain/gate.ts';
 import { asClient, type Database } from '../database.ts';
-import { recheckWaiting, waitForClaims } from './contact-cap.ts';
+import { recheckHours, waitForClaims } from './contact-cap.ts';
 
 /**
  * Sets them: claims in progress are waited for, and engines that still judge by the hours of before claim nothing
@@ -23,7 +22,7 @@ export async function setCallingHours(
   });
   // Those that waited for the transaction above may have seen the hours of before it.
   await asClient(db, clientId, (tx) => waitForClaims(tx, clientId));
-  await recheckWaiting(db, clientId, gateReasons.callingHours);
+  await recheckHours(db, clientId);
   // Engines that know of a list that nothing in it is due look again (`readCampaignLists`).
   await asClient(db, clientId, (tx) =>
     tx.run('UPDATE client SET gap_revision = gap_revision + 1 WHERE client_id = $1', [clientId]),

@@ -204,23 +204,38 @@ export async function recheckWaiting(
   }
 }
 
+/**
+ * Who waits for calling hours, which are others now, is looked at again: also follow-ups that wait for another part
+ * of the day, because what is left of a part goes by the hours. The gate asks for their part anew.
+ */
+export async function recheckHours(db: Database, clientId: number): Promise<void> {
+  await recheckWaiting(db, clientId, gateReasons.callingHours);
+  await recheckWaiting(db, clientId, gateReasons.followUp);
+}
+
 export interface WaitingIn {
   clientId: number;
   callListId: number;
   reason: GateReason;
 }
 
+/** SQL: a follow-up waits for a part of the day, and not for its rule's time alone. */
+const inPart = `EXISTS (SELECT 1 FROM follow_up f
+       WHERE f.client_id = $1 AND f.call_list_id = $2 AND f.entry_id = e.entry_id
+         AND f.day_part IS NOT NULL)`;
+
 async function waitingFor(tx: Tx, { clientId, callListId, reason }: WaitingIn): Promise<number[]> {
   const rows = await tx.rows<{ entry_id: number }>(
-    `SELECT entry_id FROM list_entry
+    `SELECT entry_id FROM list_entry e
      WHERE client_id = $1 AND call_list_id = $2 AND state = ${entryState.waiting}
-       AND due_at > '-infinity' AND reason = $3 ORDER BY entry_id`,
+       AND due_at > '-infinity' AND reason = $3
+       ${reason === gateReasons.followUp ? `AND ${inPart}` : ''} ORDER BY entry_id`,
     [clientId, callListId, reason],
   );
   return rows.map((row) => row.entry_id);
 }
 
-/** SQL: a follow-up that was made to wait for the gap is due when its rule says, also without a gap. */
+/** SQL: a follow-up that was made to wait for the gap or a part is due when its rule says, also without. */
 const followUpDue = `CASE WHEN e.entry_id >= ${stepStride} THEN (
     SELECT f.made_at + make_interval(mins => (rule->>'waitMinutes')::integer)
     FROM follow_up f
@@ -228,6 +243,8 @@ const followUpDue = `CASE WHEN e.entry_id >= ${stepStride} THEN (
     CROSS JOIN jsonb_array_elements(c.follow_ups || c.removed_follow_ups) AS rule
     WHERE f.client_id = $1 AND f.call_list_id = $2 AND f.entry_id = e.entry_id
       AND (rule->>'ruleId')::integer = f.rule_id AND rule->>'after' <> 'no_reply' LIMIT 1) END`;
+
+const byRule: readonly GateReason[] = [gateReasons.leastGap, gateReasons.followUp];
 
 /**
  * The cap's rows come first, as in a claim: no claim puts entries off while these are freed. Row by
@@ -237,7 +254,7 @@ export async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[])
   const { clientId, callListId, reason } = waiting;
   await tx.run('UPDATE contact_cap SET revision = revision + 1 WHERE client_id = $1', [clientId]);
   const still = await tx.rows<{ entry_id: number; due: Date | null }>(
-    `SELECT e.entry_id, ${reason === gateReasons.leastGap ? followUpDue : 'NULL::timestamptz'} AS due
+    `SELECT e.entry_id, ${byRule.includes(reason) ? followUpDue : 'NULL::timestamptz'} AS due
      FROM unnest($3::integer[]) AS v (entry_id)
      CROSS JOIN LATERAL (
        SELECT entry_id, state, reason FROM list_entry

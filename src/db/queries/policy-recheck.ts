@@ -7,7 +7,7 @@ import type { PolicyTerms } from '#contract/policy.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { enqueue } from '../job-queue.ts';
-import { recheckWaiting } from './contact-cap.ts';
+import { recheckHours, recheckWaiting } from './contact-cap.ts';
 
 /** Of terms, what numbers wait for that they hold. */
 const reasonOfTerms = {
@@ -53,7 +53,10 @@ export async function recheckPolicy(db: Database, clientId: number): Promise<voi
     ),
   );
   if (!noted) return;
-  for (const reason of noted.reasons) await recheckWaiting(db, clientId, reason);
+  for (const reason of noted.reasons) {
+    if (reason === gateReasons.callingHours) await recheckHours(db, clientId);
+    else await recheckWaiting(db, clientId, reason);
+  }
   await asClient(db, clientId, async (tx) => {
     await wakeEngines(tx, clientId);
     await tx.run(
