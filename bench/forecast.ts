@@ -9,6 +9,7 @@
 import type { FollowUpRule } from '../src/contract/follow-up.ts';
 import type { ForecastFacts } from '../src/domain/forecast/facts.ts';
 import { areaCodes } from '../src/domain/numbering-plan/area-code.ts';
+import type { WindowRule } from '../src/domain/policy/contact-hold.ts';
 import { seededRandom } from '../src/domain/random.ts';
 import { forecastInThread } from '../src/forecasting/thread.ts';
 import { machineLine } from './engine-site.ts';
@@ -49,6 +50,7 @@ const base: ForecastFacts = {
     followUps: [],
     otherNumbers: 0,
     sharedSubjects: null,
+    contactedBefore: false,
     customerMs: 20_000,
     machineMs: 15_000,
     agentMs: 4_000,
@@ -64,9 +66,23 @@ const base: ForecastFacts = {
   ...{ barred: [], loadingLists: 0, registryOutdated: false, refusal: null },
   history: { cells: [], persons: 0, ones: 0, nines: 0, stops: 0 },
 };
+const twoInThreeDays: WindowRule = {
+  ...{ ruleId: 1, purpose: null, campaignId: null, country: null, state: null, channel: 'any' },
+  ...{ preset: null, source: null, sourceDate: null },
+  terms: {
+    ...{ kind: 'limit', most: 2, counts: 'attempts', of: 'number', unit: 'days', length: 3 },
+  },
+};
 const kinds: [string, Partial<ForecastFacts>][] = [
   ['Broadcast', {}],
   ['Broadcast with follow-ups', { followUps: [again] }],
+  [
+    'Broadcast with two follow-up rules under a limit of two in three days',
+    {
+      followUps: [again, { ...again, ruleId: 2, after: 'machine', waitMinutes: 60 }],
+      windowRules: [twoInThreeDays],
+    },
+  ],
   ['Linkback of 1,000 agents', { kind: 'linkback', agentCount: 1_000, callRatio: 1.5 }],
   [
     'adaptive Linkback of 10 agents',

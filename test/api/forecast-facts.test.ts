@@ -4,7 +4,7 @@ import { readForecastFacts } from '../../src/db/queries/forecast-facts.ts';
 import { type NewRule, storePolicyRule } from '../../src/db/queries/policy-save.ts';
 import { outlookOf } from '../../src/domain/forecast/outlook.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
-import { ended, record, takeEntries } from '../engine/follow-up-world.ts';
+import { ended, record, rule, setRules, takeEntries } from '../engine/follow-up-world.ts';
 import { makeTexting } from '../engine/text-world.ts';
 import { afternoon, makeCampaign, makeList } from '../engine/world.ts';
 import { makeClient } from '../harness/clients.ts';
@@ -117,6 +117,36 @@ test('who shares an account or an External Id is counted where a rule asks for i
     { numbers: 1, subjects: 3 },
     { numbers: 2, subjects: 5 },
   ]);
+});
+
+test('earlier contacts that a limit or the cap counts for follow-ups are a doubt', async () => {
+  const { clientId: of } = await makeClient(db);
+  const before = await makeCampaign(db, { clientId: of });
+  const same = { entries: 2, firstPhone: 12_126_900_000 };
+  const first = await makeList(db, before, same);
+  const campaign = await makeCampaign(db, { clientId: of });
+  await makeList(db, campaign, same);
+  await takeEntries(db, before, first, [1], simMs(afternoon - 5 * 3_600_000));
+  await record(db, of, [ended(first, 1, 'no_answer')]);
+  const read = () =>
+    asClient(db, of, (tx) => readForecastFacts(tx, of, campaign.campaignId, new Date(afternoon)));
+  const limit = { kind: 'limit', counts: 'attempts', of: 'number', unit: 'days' } as const;
+  await addRule(of, { ...limit, most: 2, length: 3 });
+  expect((await read())?.contactedBefore).toBe(false);
+  await setRules(db, campaign, [rule({ after: 'machine' })]);
+  const facts = await read();
+  expect(facts?.contactedBefore).toBe(true);
+  if (!facts) throw new Error('no facts');
+  expect(outlookOf(facts, {}).doubts).toContain('earlier_contacts');
+  const own = await makeClient(db);
+  const alone = await makeCampaign(db, { clientId: own.clientId });
+  await makeList(db, alone, same);
+  await setRules(db, alone, [rule({ after: 'machine' })]);
+  await addRule(own.clientId, { ...limit, most: 2, length: 3 });
+  const others = await asClient(db, own.clientId, (tx) =>
+    readForecastFacts(tx, own.clientId, alone.campaignId, new Date(afternoon)),
+  );
+  expect(others?.contactedBefore).toBe(false);
 });
 
 async function addRule(clientId: number, terms: NewRule['terms']): Promise<void> {

@@ -31,6 +31,7 @@ export function factsOf(more: Partial<ForecastFacts> = {}): ForecastFacts {
       followUps: [],
       otherNumbers: 0,
       sharedSubjects: null,
+      contactedBefore: false,
     },
     ...{ customerMs: 20_000, machineMs: 15_000, agentMs: 4_000, minuteCost: 20_000, segments: 1 },
     ...{ segmentsPerSecond: null, speed: 1, groups: [groupOf('212', 600)], barred: [] },

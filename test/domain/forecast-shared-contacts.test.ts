@@ -170,3 +170,32 @@ test('a follow-up under a limit by calendar days comes when the next day opens',
   expect(two).toBeGreaterThan(22);
   expect(two).toBeLessThan(22.3);
 });
+
+/** New York, from a quarter to eight in the evening; hours from then to p50 of the end. */
+function fromEvening(terms: WindowRule['terms'], most: number) {
+  const at = Date.parse('2026-11-21T00:45:00Z');
+  const facts = factsOf({
+    ...{ at, groups: [{ ...groupOf('212', 300), state: 'NY' }], perMinute: 600 },
+    ...{ windowRules: [ruleOf(terms)], leastGapHours: 4 },
+    followUps: [{ ...again('machine'), most }],
+  });
+  return (Date.parse(outlookOf(facts, {}).finish.p50 ?? '') - at) / hour;
+}
+
+test('a limit of two lets a follow-up go once the first of two contacts is out of its window', () => {
+  const two = { kind: 'limit', most: 2, counts: 'attempts', of: 'number' } as const;
+  const day = { ...two, unit: 'calendar_days', length: 1 } as const;
+  // As the engine did it: in the evening, at 8:00 and at noon of the next day; then at 8:00 of the third.
+  expect(fromEvening(day, 2)).toBeCloseTo(16.25, 0);
+  expect(fromEvening(day, 3)).toBeCloseTo(36.25, 0);
+  // 18 hours after the evening it is a quarter to two; 18 hours after 8:00 is at night.
+  const hours = { ...two, unit: 'hours', length: 18 } as const;
+  expect(fromEvening(hours, 2)).toBeCloseTo(18, 0);
+  expect(fromEvening(hours, 3)).toBeCloseTo(36.25, 0);
+});
+
+test('a limit of conversations counts those who talked alone', () => {
+  const talks = { kind: 'limit', most: 2, counts: 'conversations', of: 'number' } as const;
+  // Machines are no conversations, however many follow-ups come.
+  expect(fromEvening({ ...talks, unit: 'days', length: 5 }, 3)).toBeLessThan(24);
+});

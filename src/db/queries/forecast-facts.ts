@@ -17,6 +17,7 @@ import {
   readFunnelLists,
 } from './campaign-funnel.ts';
 import { readDayLimits, readNumberOthers } from './carrier-sharing.ts';
+import { contactedBefore } from './contacted-before.ts';
 import { readHistory } from './forecast-history.ts';
 import { readPolicyRules } from './policy-rule.ts';
 import { readRecordedCourses } from './recorded-course.ts';
@@ -45,6 +46,7 @@ interface Row
     | 'history'
     | 'otherNumbers'
     | 'sharedSubjects'
+    | 'contactedBefore'
     | 'numberOthers'
     | 'recorded'
   > {
@@ -116,6 +118,11 @@ export async function readForecastGround(
     barred: barredParts(sum, 0),
     registryOutdated: policy !== null && outdatedReason(policy, now) !== null,
     sharedSubjects: await readSharedSubjects(tx, clientId, callListIds, policy),
+    contactedBefore: await contactedBefore(tx, clientId, {
+      ...question,
+      followUps: own.followUps,
+      policy,
+    }),
     otherNumbers: oneCallPerAccount ? await otherNumbersOf(tx, clientId, open) : 0,
     history: await readHistory(tx, clientId, type, now),
   };

@@ -49,6 +49,8 @@ export interface ForecastFacts {
   otherNumbers: number;
   /** Where the contact policy counts by account or person: who shares what; null: it does not. */
   sharedSubjects: SharedSubjects | null;
+  /** Limits or the cap count contacts of before of some waiting numbers, which follow-ups wait for. */
+  contactedBefore: boolean;
   customerMs: number;
   machineMs: number;
   agentMs: number;

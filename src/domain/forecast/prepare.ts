@@ -225,6 +225,7 @@ function doubtsOf(
   add('shared_carrier', siblings.length + others.length > 0);
   const again = facts.followUps.some(({ action }) => action === 'again');
   add('shared_contacts', input.waves !== undefined && again);
+  add('earlier_contacts', facts.contactedBefore && again);
   const known = facts.history.cells.reduce(
     (sum, { counts }) => sum + counts.reduce((all, one) => all + one, 0),
     0,

@@ -146,22 +146,16 @@ export class RunTally {
       size -= count;
       left -= share;
       if (share === 0) continue;
-      const next = this.#next({ result: outcome }, cohort);
+      const next = this.#next(outcome, cohort);
       if (next?.rule.action !== 'again') continue;
       const { zone = '', rules = this.#input.rules } = this.#input.classes[cohort.of] ?? {};
-      const attempts = cohort.way.length + 1;
-      const due = nextDue(
-        next,
-        { zone, rules, ended: last + lasts, attempts, outcome },
-        this.#input,
-        this.#random,
-      );
+      const ended = last + lasts;
+      const after = { zone, rules, ended, outcome, past: cohort.past };
+      const due = nextDue(next, after, this.#input, this.#random);
       const grid = this.#ground.step;
-      this.#waiting.add(
-        Math.ceil(due / grid) * grid,
-        this.#waiting.cohortOf(cohort.of, next),
-        share,
-      );
+      const contact = { at: ended, talked: outcome === 'person' };
+      const following = this.#waiting.following(cohort, next, contact);
+      this.#waiting.add(Math.ceil(due / grid) * grid, following, share);
     }
   }
 

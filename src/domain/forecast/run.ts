@@ -22,6 +22,7 @@ import { dayMs, daysAhead, type ForecastInput, outcomes } from './input.ts';
 import type { Played } from './played.ts';
 import { RunTally } from './run-tally.ts';
 import type { RunShares, Shares } from './shares.ts';
+import { contactsToKeep } from './steps-after.ts';
 import { type Some, WaitingNumbers } from './waiting.ts';
 
 const none: Shares = outcomes.map(() => 0);
@@ -59,7 +60,8 @@ export class Run {
     this.#input = input;
     this.#random = seededRandom(`${input.seed}/${index}`);
     this.#shares = draw(this.#random);
-    this.#waiting = new WaitingNumbers(input.classes, input.waves?.shares);
+    const kept = contactsToKeep(input);
+    this.#waiting = new WaitingNumbers(input.classes, input.waves?.shares, kept);
     this.#tally = new RunTally({ ground, random: this.#random, waiting: this.#waiting });
     if (input.daily) this.#day = new DayRoom(input.daily);
     const { levels, lengths } = ground;

@@ -7,7 +7,7 @@ import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Random } from '../random.ts';
 import { dayMs, type ForecastInput, type Outcome } from './input.ts';
 import { windowEnd } from './shared-contacts.ts';
-import type { Way } from './waiting.ts';
+import type { Past, Way } from './waiting.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -19,19 +19,33 @@ export interface Next extends Way {
 /** Where the same outcome on the same way always leads. */
 export function createNextSteps({ followUps, campaignId }: ForecastInput) {
   const known = new Map<string, Next | null>();
-  return (end: AttemptEnd, { way, wayKey }: Way): Next | null => {
-    if (followUps.length === 0) return null;
-    const outcome = followedOutcome(end);
-    const key = `${outcome} ${wayKey}`;
+  // The same by their objects: a run asks for each of its cohorts at each step.
+  const quick = new Map<Way, Partial<Record<Outcome, Next | null>>>();
+  const find = (outcome: Outcome, { way, wayKey }: Way): Next | null => {
+    const followed = followedOutcome({ result: outcome } satisfies AttemptEnd);
+    const key = `${followed} ${wayKey}`;
     const found = known.get(key);
     if (found !== undefined) return found;
-    const rule = nextStep(followUps, campaignId, outcome, way);
+    const rule = nextStep(followUps, campaignId, followed, way);
     const next = rule && {
       ...{ rule, way: [...way, { campaignId, ruleId: rule.ruleId }] },
       wayKey: `${wayKey} ${rule.ruleId}`,
     };
     known.set(key, next ?? null);
     return next ?? null;
+  };
+  return (outcome: Outcome, from: Way): Next | null => {
+    if (followUps.length === 0) return null;
+    let byOutcome = quick.get(from);
+    if (!byOutcome) {
+      byOutcome = {};
+      quick.set(from, byOutcome);
+    }
+    const found = byOutcome[outcome];
+    if (found !== undefined) return found;
+    const next = find(outcome, from);
+    byOutcome[outcome] = next;
+    return next;
   };
 }
 
@@ -41,9 +55,38 @@ export interface Due {
   rules: readonly WindowRule[];
   /** When the attempt ended. */
   ended: number;
-  /** Attempts so far. */
-  attempts: number;
   outcome: Outcome;
+  /** Contacts before it that limits still count, the oldest first. */
+  past: readonly Past[];
+}
+
+/**
+ * How many of a number's earlier contacts its cohort keeps: those that a limit or the cap of two or more
+ * may count once it is reached, which takes as many contacts as the campaign's own rules can lead to.
+ */
+export function contactsToKeep({ rules, cap, followUps }: ForecastInput): number {
+  const again = followUps.filter(({ action }) => action === 'again');
+  const possible = again.reduce((sum, { most }) => sum + most, 1);
+  const limits = rules.flatMap(({ terms }) => (terms.kind === 'limit' ? [terms.most] : []));
+  const reachable = [...limits, ...(cap ? [cap.most] : [])].filter((most) => most <= possible);
+  return again.length === 0 ? 0 : Math.max(0, ...reachable.map((most) => most - 1));
+}
+
+/** The contact that has to leave the window before another one is allowed; undefined: so many there were not. */
+function leaving(
+  { ended, outcome, past }: Due,
+  { most, counts }: { most: number; counts: 'attempts' | 'conversations' },
+): number | undefined {
+  const byTalks = counts === 'conversations';
+  let left = most;
+  if (!byTalks || outcome === 'person') left -= 1;
+  if (left === 0) return ended;
+  for (let index = past.length - 1; index >= 0; index -= 1) {
+    const contact = past[index] as Past;
+    if (!byTalks || contact.talked) left -= 1;
+    if (left === 0) return contact.at;
+  }
+  return undefined;
 }
 
 /** The numbers' class has its own hours. */
@@ -55,20 +98,21 @@ const anyHour = {
 /** When the follow-up may be made: by its rule, the cap, the gap and the contact policy. */
 export function nextDue(
   { rule }: Next,
-  { zone, rules, ended, attempts, outcome }: Due,
+  after: Due,
   { cap, leastGapHours }: ForecastInput,
   random: Random,
 ): number {
+  const { zone, rules, ended, outcome } = after;
   const dues = [ended + rule.waitMinutes * minuteMs, ended + leastGapHours * hourMs];
-  // Once an old attempt has left the window, those soon after it leave it, too.
-  if (cap && attempts % cap.most === 0) dues.push(ended + cap.days * dayMs);
+  const capped = cap && leaving(after, { most: cap.most, counts: 'attempts' });
+  if (cap && capped) dues.push(capped + cap.days * dayMs);
   for (const { terms } of rules) {
     if (terms.kind === 'gap') dues.push(ended + terms.hours * hourMs);
-    else {
-      const talked = outcome === 'person';
-      const counts = terms.kind === 'rest' || terms.counts === 'conversations' ? talked : true;
-      const reached = terms.kind === 'rest' || attempts % terms.most === 0;
-      if (counts && reached) dues.push(windowEnd(terms, zone, ended));
+    else if (terms.kind === 'rest') {
+      if (outcome === 'person') dues.push(windowEnd(terms, zone, ended));
+    } else {
+      const nth = leaving(after, terms);
+      if (nth !== undefined) dues.push(windowEnd(terms, zone, nth));
     }
   }
   const from = Math.max(...dues);

@@ -14,6 +14,21 @@ export interface Way {
 
 const noWay: Way = { way: [], wayKey: '' };
 
+/** An earlier contact of numbers. */
+export interface Past {
+  /** When it ended. */
+  at: number;
+  /** A person answered. */
+  talked: boolean;
+}
+
+/**
+ * Contacts within six hours are one, made when the last of them was: with it the waiting ends. No such span has
+ * the calling hours of two days in it, in any zone of the United States or Canada.
+ */
+const slot = 6 * 3_600_000;
+const slotOf = ({ at, talked }: Past) => 2 * Math.floor(at / slot) + (talked ? 1 : 0);
+
 export interface Cohort extends Way {
   /** Index of its class. */
   of: number;
@@ -21,6 +36,10 @@ export interface Cohort extends Way {
   alike: string;
   /** How many others of their person came before (`LaterWaves`); null: of what follows an outcome. */
   wave: number | null;
+  /** Contacts that limits still count, the oldest first. */
+  past: Past[];
+  /** Those that followed it, by their way and the slot of its contact. */
+  followed: Map<Way, Map<number, Cohort>>;
 }
 
 /** Some numbers of a cohort. */
@@ -48,10 +67,15 @@ export class WaitingNumbers {
   shut = 0;
 
   readonly #later: LaterWaves;
+  readonly #kept: number;
 
-  /** @param waves shares of the numbers that wait for 0, 1, 2 … others of their person */
-  constructor(classes: readonly NumberClass[], waves: readonly number[] = [1]) {
+  /**
+   * @param waves shares of the numbers that wait for 0, 1, 2 … others of their person
+   * @param kept how many of its contacts a number keeps (`contactsToKeep`)
+   */
+  constructor(classes: readonly NumberClass[], waves: readonly number[] = [1], kept = 0) {
     this.#classes = classes;
+    this.#kept = kept;
     this.#window = new Int32Array(classes.length);
     this.#later = new LaterWaves(waves);
     for (const [of, { due, count }] of classes.entries()) {
@@ -80,12 +104,40 @@ export class WaitingNumbers {
     this.leaveOut(next, this.follow(next, count));
   }
 
-  cohortOf(of: number, { way, wayKey }: Way, wave: number | null = null): Cohort {
-    const key = `${of} ${wayKey} ${wave}`;
+  cohortOf(of: number, way: Way, wave: number | null = null): Cohort {
+    return this.#cohort(of, way, wave, []);
+  }
+
+  /** Numbers of a cohort that go on `next` after a contact. */
+  following(cohort: Cohort, next: Way, contact: Past): Cohort {
+    const at = this.#kept > 0 ? slotOf(contact) : 0;
+    let bySlot = cohort.followed.get(next);
+    if (!bySlot) {
+      bySlot = new Map();
+      cohort.followed.set(next, bySlot);
+    }
+    let found = bySlot.get(at);
+    if (!found) {
+      const past = this.#kept > 0 ? [...cohort.past, contact].slice(-this.#kept) : [];
+      found = this.#cohort(cohort.of, next, null, past);
+      bySlot.set(at, found);
+    }
+    const { past } = found;
+    for (let back = 1; back <= past.length; back += 1) {
+      const known = past.at(-back) as Past;
+      const same = back === 1 ? contact : cohort.past.at(1 - back);
+      if (same && same.at > known.at) known.at = same.at;
+    }
+    return found;
+  }
+
+  #cohort(of: number, { way, wayKey }: Way, wave: number | null, past: readonly Past[]): Cohort {
+    const key = `${of} ${wayKey} ${wave} ${past.map(slotOf)}`;
     const known = this.#cohorts.get(key);
     if (known) return known;
     const alike = `${this.#classes[of]?.zone} ${wayKey}`;
-    const fresh = { of, way, wayKey, alike, wave };
+    const copied = past.map((one) => ({ ...one }));
+    const fresh = { of, way, wayKey, alike, wave, past: copied, followed: new Map() };
     this.#cohorts.set(key, fresh);
     return fresh;
   }

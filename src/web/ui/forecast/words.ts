@@ -133,6 +133,11 @@ export function doubtWords(forecast: CampaignForecast, texts: boolean): string[]
       'The contact policy counts follow-ups together with the other numbers of a person. The forecast counts them apart, so the end may come later.',
     );
   }
+  if (doubts.includes('earlier_contacts')) {
+    sentences.push(
+      'Some of these numbers were contacted before, and a limit counts those contacts, too. The forecast counts them for no follow-up, so the end may come later.',
+    );
+  }
   if (doubts.includes('no_history')) {
     const attempts = counted(known, texts ? 'text' : 'call');
     sentences.push(
