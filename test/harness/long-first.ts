@@ -3,14 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, the longest first: one that begins last would have a worker wait for it. */
 const long = [
   'test/attacks/attacks.test.ts',
-  'test/release/release.test.ts',
   'test/cli/start.test.ts',
   'test/simulation/simulation.test.ts',
   'test/engine/daily-limit.test.ts',
   'test/cli/demo-history.test.ts',
   'test/engine/texting.test.ts',
   'test/engine/linkback-takeover.test.ts',
-  'test/witness/standing-holds.test.ts',
   'test/journeys/failed-read.test.ts',
   'test/engine/several-engines.test.ts',
   'test/journeys/phone-recording.test.ts',
