@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { readForecastFacts } from '../../src/db/queries/forecast-facts.ts';
+import { externalKeyOf } from '../../src/db/queries/policy-contacts.ts';
 import { type NewRule, storePolicyRule } from '../../src/db/queries/policy-save.ts';
 import { outlookOf } from '../../src/domain/forecast/outlook.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
@@ -138,21 +139,77 @@ test('earlier contacts that a limit or the cap counts for follow-ups are a doubt
   expect(facts?.contactedBefore).toBe(true);
   if (!facts) throw new Error('no facts');
   expect(outlookOf(facts, {}).doubts).toContain('earlier_contacts');
-  const own = await makeClient(db);
-  const alone = await makeCampaign(db, { clientId: own.clientId });
-  await makeList(db, alone, same);
-  await setRules(db, alone, [rule({ after: 'machine' })]);
-  await addRule(own.clientId, { ...limit, most: 2, length: 3 });
-  const others = await asClient(db, own.clientId, (tx) =>
-    readForecastFacts(tx, own.clientId, alone.campaignId, new Date(afternoon)),
-  );
-  expect(others?.contactedBefore).toBe(false);
 });
 
-async function addRule(clientId: number, terms: NewRule['terms']): Promise<void> {
+const limitOf = (of: 'number' | 'account' | 'external_id' | 'person', more: object = {}) =>
+  ({ kind: 'limit', counts: 'attempts', unit: 'days', most: 2, length: 3, of, ...more }) as const;
+
+/** One campaign called its numbers five hours ago, and another one has follow-ups; by External Id they are the same. */
+async function afterAnother(phones: 'same' | 'other', state: string | null = null) {
+  const { clientId: of } = await makeClient(db);
+  const [before, campaign] = [
+    await makeCampaign(db, { clientId: of }),
+    await makeCampaign(db, { clientId: of }),
+  ];
+  const one = { entries: 2, firstPhone: 12_126_910_000, ...(state && { state }) };
+  const first = await makeList(db, before, one);
+  await makeList(db, campaign, phones === 'same' ? one : { ...one, firstPhone: 12_126_920_000 });
+  await asClient(db, of, async (tx) => {
+    await tx.run(`UPDATE campaign SET purpose = 'political' WHERE client_id = $1`, [of]);
+    await tx.run(`UPDATE list_entry SET external_id = 'P-' || entry_id WHERE client_id = $1`, [of]);
+  });
+  await takeEntries(db, before, first, [1], simMs(afternoon - 5 * 3_600_000));
+  await record(db, of, [ended(first, 1, 'machine')]);
+  await asClient(db, of, (tx) =>
+    tx.run(
+      `UPDATE attempt a SET external_key = ${externalKeyOf('e.external_id')} FROM list_entry e
+       WHERE a.client_id = $1 AND e.client_id = $1 AND e.call_list_id = a.call_list_id
+         AND e.entry_id = a.entry_id`,
+      [of],
+    ),
+  );
+  await setRules(db, campaign, [rule({ after: 'machine' })]);
+  return { of, campaign };
+}
+
+test.each([
+  ['none', 'same', 'number', {}, {}, true],
+  ['a conversation alone', 'same', 'number', { counts: 'conversations' }, {}, false],
+  ['an hour', 'same', 'number', { unit: 'hours', length: 1 }, {}, false],
+  ['texts', 'same', 'number', {}, { channel: 'text' }, false],
+  ['another purpose', 'same', 'number', {}, { purpose: 'sales' }, false],
+  ['its purpose', 'same', 'number', {}, { purpose: 'political' }, true],
+  ['the campaign itself', 'same', 'number', {}, { own: true }, false],
+  ['another state', 'same', 'number', {}, { country: 'US', state: 'NY' }, false],
+  ['the number', 'other', 'number', {}, {}, false],
+  ['an External Id', 'other', 'external_id', {}, {}, true],
+  ['a person', 'other', 'person', {}, {}, true],
+  ['an account', 'other', 'account', {}, {}, false],
+] as const)(
+  'a limit of %s asks for contacts of before in its scope',
+  async (_, phones, subject, terms, scope, expected) => {
+    const { of, campaign } = await afterAnother(phones, 'CT');
+    const { own, ...more } = { own: false, ...scope };
+    await addRule(of, limitOf(subject, terms), {
+      ...more,
+      ...(own && { campaignId: campaign.campaignId }),
+    });
+    const facts = await asClient(db, of, (tx) =>
+      readForecastFacts(tx, of, campaign.campaignId, new Date(afternoon)),
+    );
+    expect(facts?.contactedBefore).toBe(expected);
+  },
+);
+
+async function addRule(
+  clientId: number,
+  terms: NewRule['terms'],
+  more: Partial<NewRule> = {},
+): Promise<void> {
   const rule: NewRule = {
     ...{ purpose: null, campaignId: null, country: null, state: null, channel: 'any', terms },
     ...{ preset: null, source: null, sourceDate: null },
+    ...more,
   };
   const operator = { managerId: null, now: new Date(afternoon) };
   await asClient(db, clientId, (tx) => storePolicyRule(tx, clientId, 0, rule, operator));
