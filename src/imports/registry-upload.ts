@@ -1,6 +1,6 @@
 /** A file of the national do-not-call list, in batches; it counts once all of it is in. */
 import { asClient, type Database } from '#db/database.ts';
-import { recheckPolicy } from '#db/queries/policy-recheck.ts';
+import { recheckPolicy } from '#db/queries/recheck.ts';
 import { addRegistryNumbers, finishRegistryFile } from '#db/queries/registry.ts';
 import { type DncCounts, inBatches, type NumbersFile } from './do-not-call-batches.ts';
 

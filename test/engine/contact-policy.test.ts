@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
-import { recheckPolicy } from '../../src/db/queries/policy-recheck.ts';
 import type { NewRule } from '../../src/db/queries/policy-save.ts';
 import {
   countsBeyondNumber,
@@ -11,6 +10,7 @@ import {
   setPolicyPreset,
   storePolicyRule,
 } from '../../src/db/queries/policy-save.ts';
+import { recheckPolicy } from '../../src/db/queries/recheck.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { contactCapWorld, timesOf } from './contact-cap-world.ts';

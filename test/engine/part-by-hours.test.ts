@@ -4,12 +4,12 @@ import { policyDays } from '../../src/contract/policy.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { setCallingHours } from '../../src/db/queries/client-hours.ts';
-import { recheckPolicy } from '../../src/db/queries/policy-recheck.ts';
 import {
   type NewRule,
   removePolicyRule,
   storePolicyRule,
 } from '../../src/db/queries/policy-save.ts';
+import { recheckPolicy } from '../../src/db/queries/recheck.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { rule, setRules } from './follow-up-world.ts';
 import { makeEngine } from './test-engine.ts';
@@ -22,13 +22,17 @@ const evening = '2026-11-20T22:00:00.000Z';
 const tomorrow = '2026-11-21T13:00:00.000Z';
 
 /** In the afternoon of New York nobody answered. */
-async function unanswered(firstPhone: number, before: (clientId: number) => Promise<unknown>) {
+async function unanswered(
+  firstPhone: number,
+  before: (clientId: number) => Promise<unknown>,
+  waitMinutes = 5,
+) {
   const campaign = await makeCampaign(db, { callsPerMinute: 600 });
   const { clientId } = campaign;
   await withoutGap(db, clientId);
   await before(clientId);
   await makeList(db, campaign, { entries, firstPhone });
-  await setRules(db, campaign, [rule({ otherPart: true, waitMinutes: 5, most: 1 })]);
+  await setRules(db, campaign, [rule({ otherPart: true, waitMinutes, most: 1 })]);
   await requestStart(db, clientId, campaign.campaignId);
   const nobody = { person: 0, machine: 0, busy: 0, failed: 0 };
   const world = makeEngine(db, { profile: nobody });
@@ -89,3 +93,23 @@ test('so does a closure that is deleted', async () => {
   expect(await waiting()).toEqual([evening]);
   await engine.stop();
 });
+
+test.each([
+  ['in the evening', 300, (due: string) => due > '2026-11-21T01:00' && due < '2026-11-21T01:11'],
+  ['after the hours of the evening', 480, (due: string) => due === tomorrow],
+])(
+  'who has to wait by its rule until %s is due in the part that it can have then',
+  async (_, wait, isDue) => {
+    const { engine, waiting, clientId } = await unanswered(
+      12_126_800_000 + wait * 100,
+      (client) => setCallingHours(db, client, { close: '17:00' }),
+      wait,
+    );
+    expect(await waiting()).toEqual([tomorrow]);
+    await engine.stop();
+    await setCallingHours(db, clientId, null);
+    const dues = await waiting();
+    expect(dues.length).toBeGreaterThan(0);
+    expect(dues.filter((due) => !isDue(due))).toEqual([]);
+  },
+);

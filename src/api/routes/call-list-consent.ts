@@ -3,7 +3,7 @@ import { consentTexts } from '#contract/consent.ts';
 import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient } from '#db/database.ts';
 import { setListConsent } from '#db/queries/call-list.ts';
-import { recheckPolicy } from '#db/queries/policy-recheck.ts';
+import { recheckPolicy } from '#db/queries/recheck.ts';
 import { isToCome } from '#domain/consent-date.ts';
 import { type Bindings, route } from '../binding.ts';
 import { changing } from '../changing.ts';

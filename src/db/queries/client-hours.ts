@@ -1,7 +1,8 @@
 /** A client's calling hours, changed while its campaigns run. */
 import type { ClientHours } from '#domain/calling-hours.ts';
 import { asClient, type Database } from '../database.ts';
-import { recheckHours, waitForClaims } from './contact-cap.ts';
+import { waitForClaims } from './contact-cap.ts';
+import { recheckHours } from './recheck.ts';
 
 /**
  * Sets them: claims in progress are waited for, and engines that still judge by the hours of before claim nothing

@@ -185,6 +185,7 @@ export async function recheckWaiting(
   db: Database,
   clientId: number,
   reason: GateReason,
+  dueBy?: DueBy,
 ): Promise<void> {
   const lists = await asClient(db, clientId, (tx) =>
     tx.rows<{ callListId: number }>(
@@ -199,19 +200,20 @@ export async function recheckWaiting(
     );
     for (let n = 0; n < waiting.length; n += batch) {
       const some = waiting.slice(n, n + batch);
-      await asClient(db, clientId, (tx) => freeEntries(tx, { clientId, callListId, reason }, some));
+      const which = { clientId, callListId, reason };
+      await asClient(db, clientId, (tx) => freeEntries(tx, which, some, dueBy));
     }
   }
 }
 
-/**
- * Who waits for calling hours, which are others now, is looked at again: also follow-ups that wait for another part
- * of the day, because what is left of a part goes by the hours. The gate asks for their part anew.
- */
-export async function recheckHours(db: Database, clientId: number): Promise<void> {
-  await recheckWaiting(db, clientId, gateReasons.callingHours);
-  await recheckWaiting(db, clientId, gateReasons.followUp);
+export interface Freed {
+  entry_id: number;
+  /** Null: now. */
+  due: Date | null;
 }
+
+/** When entries are due that would be by their rule. */
+export type DueBy = (tx: Tx, waiting: WaitingIn, freed: Freed[]) => Promise<Freed[]>;
 
 export interface WaitingIn {
   clientId: number;
@@ -250,10 +252,10 @@ const byRule: readonly GateReason[] = [gateReasons.leastGap, gateReasons.followU
  * The cap's rows come first, as in a claim: no claim puts entries off while these are freed. Row by
  * row by key (see functions/entry-batches.sql), and in order, so that opt-outs do not deadlock.
  */
-export async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[]) {
+export async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[], dueBy?: DueBy) {
   const { clientId, callListId, reason } = waiting;
   await tx.run('UPDATE contact_cap SET revision = revision + 1 WHERE client_id = $1', [clientId]);
-  const still = await tx.rows<{ entry_id: number; due: Date | null }>(
+  const still = await tx.rows<Freed>(
     `SELECT e.entry_id, ${byRule.includes(reason) ? followUpDue : 'NULL::timestamptz'} AS due
      FROM unnest($3::integer[]) AS v (entry_id)
      CROSS JOIN LATERAL (
@@ -263,9 +265,10 @@ export async function freeEntries(tx: Tx, waiting: WaitingIn, entries: number[])
      WHERE e.state = ${entryState.waiting} AND e.reason = $4`,
     [clientId, callListId, entries, reason],
   );
+  const freed = dueBy ? await dueBy(tx, waiting, still) : still;
   await tx.run('SELECT delay_entries($1, $2, $3, $4, $5)', [
-    ...[clientId, callListId, still.map((row) => row.entry_id)],
-    still.map(({ due }) => due ?? '-infinity'),
-    still.map(({ due }) => due && gateReasons.followUp),
+    ...[clientId, callListId, freed.map((row) => row.entry_id)],
+    freed.map(({ due }) => due ?? '-infinity'),
+    freed.map(({ due }) => due && gateReasons.followUp),
   ]);
 }

@@ -49,7 +49,8 @@ export async function partChooser(
 const targetOf = ({ action, campaignId }: FollowUpRule, own: number) =>
   action === 'campaign' ? campaignId : own;
 
-async function hoursOf(
+/** Of campaigns, with the contact policy as it is. */
+export async function hoursOf(
   tx: Tx,
   clientId: number,
   campaignIds: readonly number[],

@@ -11,7 +11,6 @@ import { presetOf, rowsOfPreset } from '#domain/policy/presets.ts';
 import { countryOfState } from '#domain/policy/rule-scope.ts';
 import type { Database, Tx } from '../database.ts';
 import type { Changing } from './change.ts';
-import { recheckPolicy } from './policy-recheck.ts';
 import { findPolicyRule } from './policy-rule.ts';
 import {
   countsBeyondNumber,
@@ -21,6 +20,7 @@ import {
   setPolicyPreset,
   storePolicyRule,
 } from './policy-save.ts';
+import { recheckPolicy } from './recheck.ts';
 
 export interface PolicyChanger {
   db: Database;

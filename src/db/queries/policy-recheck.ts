@@ -1,13 +1,12 @@
 /**
  * What a change lets go is noted in the change's own transaction, with a job that does it. Whoever made
  * the change does it at once after the commit; one that dies before, or whose response is replayed,
- * leaves it to the job. So nobody waits for a rule that no longer stands (decision 090).
+ * leaves it to the job (`recheckPolicy`). So nobody waits for a rule that no longer stands (decision 090).
  */
 import type { PolicyTerms } from '#contract/policy.ts';
 import { type GateReason, gateReasons } from '#domain/gate.ts';
-import { asClient, type Database, type Tx } from '../database.ts';
+import type { Tx } from '../database.ts';
 import { enqueue } from '../job-queue.ts';
-import { recheckHours, recheckWaiting } from './contact-cap.ts';
 
 /** Of terms, what numbers wait for that they hold. */
 const reasonOfTerms = {
@@ -41,29 +40,6 @@ export async function noteRecheck(
     [clientId, reasons],
   );
   if (noted > 0) await enqueue(tx, 'recheck-policy', `recheck ${clientId}`, { clientId });
-}
-
-/** Does what is noted, list by list. Done twice at once, or again after a death, it is the same. */
-export async function recheckPolicy(db: Database, clientId: number): Promise<void> {
-  const noted = await asClient(db, clientId, (tx) =>
-    tx.row<{ reasons: GateReason[]; count: number }>(
-      `SELECT recheck AS reasons, rechecks_noted AS count FROM policy_book
-       WHERE client_id = $1 AND recheck <> '{}'`,
-      [clientId],
-    ),
-  );
-  if (!noted) return;
-  for (const reason of noted.reasons) {
-    if (reason === gateReasons.callingHours) await recheckHours(db, clientId);
-    else await recheckWaiting(db, clientId, reason);
-  }
-  await asClient(db, clientId, async (tx) => {
-    await wakeEngines(tx, clientId);
-    await tx.run(
-      `UPDATE policy_book SET recheck = '{}' WHERE client_id = $1 AND rechecks_noted = $2`,
-      [clientId, noted.count],
-    );
-  });
 }
 
 /** Engines that know of a list that nothing in it is due look again. */
