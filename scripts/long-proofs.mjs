@@ -1,7 +1,7 @@
 /**
  * Test files of `npm run test:proofs` that stand among those of `npm test`, because they prove the
- * same folders: processes that are killed over and over, servers that are put back, releases that are
- * built and installed, programs that are started anew for each sentence, a year of clocks. See decision 107.
+ * same folders: processes that are killed over and over, servers that are put back, programs
+ * that are started anew for each sentence, a year of clocks. See decision 107.
  */
 export const longProofs = [
   'test/backup/embedded.test.ts',
@@ -16,7 +16,6 @@ export const longProofs = [
   'test/engine/schedule-year.test.ts',
   'test/engine/shared-campaigns.test.ts',
   'test/engine/text-kill.test.ts',
-  'test/release/release.test.ts',
   'test/scripts/dev.test.ts',
   'test/scripts/start-hand-over.test.ts',
   'test/smpp/killed.test.ts',

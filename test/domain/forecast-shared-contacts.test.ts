@@ -199,3 +199,19 @@ test('a limit of conversations counts those who talked alone', () => {
   // Machines are no conversations, however many follow-ups come.
   expect(fromEvening({ ...talks, unit: 'days', length: 5 }, 3)).toBeLessThan(24);
 });
+
+test('in a window of hours, each waits for its own contacts and not for those of the last of a long run', () => {
+  const two = { kind: 'limit', most: 2, counts: 'attempts', of: 'number' } as const;
+  const facts = (windowRules: readonly WindowRule[], stop: string) =>
+    outlookOf(
+      factsOf({
+        ...{ groups: [{ ...groupOf('212', 600), state: 'NY' }], perMinute: 2, windowRules },
+        followUps: [{ ...again('machine'), most: 2 }],
+      }),
+      { stop },
+    ).attempts.p50 ?? 0;
+  // Five hours of calls: a third contact two hours after the first one comes as early as without the limit.
+  const stop = '2026-11-20T20:00:00Z';
+  const limited = facts([ruleOf({ ...two, unit: 'hours', length: 2 })], stop);
+  expect(limited).toBeGreaterThan(0.98 * facts([], stop));
+});

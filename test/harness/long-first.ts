@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, the longest first: one that begins last would have a worker wait for it. */
 const long = [
   'test/attacks/attacks.test.ts',
+  'test/release/release.test.ts',
   'test/cli/start.test.ts',
   'test/simulation/simulation.test.ts',
   'test/engine/daily-limit.test.ts',

@@ -7,7 +7,7 @@ import type { WindowRule } from '../policy/contact-hold.ts';
 import type { Random } from '../random.ts';
 import { dayMs, type ForecastInput, type Outcome } from './input.ts';
 import { windowEnd } from './shared-contacts.ts';
-import type { Past, Way } from './waiting.ts';
+import type { KeptContacts, Past, Way } from './waiting.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -64,15 +64,21 @@ export interface Due {
  * How many of a number's earlier contacts its cohort keeps: those that a limit or the cap of two or more
  * may count once it is reached, which takes as many contacts as the campaign's own rules can lead to.
  */
-export function contactsToKeep({ rules, cap, followUps }: ForecastInput): number {
+export function contactsToKeep({ rules, cap, followUps }: ForecastInput): KeptContacts {
   const again = followUps.filter(({ action }) => action === 'again');
   const possible = again.reduce((sum, { most }) => sum + most, 1);
-  const limits = rules.flatMap(({ terms }) => (terms.kind === 'limit' ? [terms.most] : []));
-  const reachable = [...limits, ...(cap ? [cap.most] : [])].filter((most) => most <= possible);
-  return again.length === 0 ? 0 : Math.max(0, ...reachable.map((most) => most - 1));
+  const limits = rules.flatMap(({ terms }) => (terms.kind === 'limit' ? [terms] : []));
+  const reachable = [...limits, ...(cap ? [{ most: cap.most, unit: 'days' as const }] : [])].filter(
+    ({ most }) => most <= possible,
+  );
+  const most = again.length === 0 ? 0 : Math.max(0, ...reachable.map((one) => one.most - 1));
+  // With the last of them the waiting ends. No six hours have the calling hours of two days in them; a window
+  // of hours may be as short as one.
+  const inHours = reachable.some((one) => one.most > 1 && one.unit === 'hours');
+  return { most, slot: (inHours ? 1 / 4 : 6) * hourMs };
 }
 
-/** The contact that has to leave the window before another one is allowed; undefined: so many there were not. */
+/** The contact that must leave the window before another one is allowed; undefined: there were too few. */
 function leaving(
   { ended, outcome, past }: Due,
   { most, counts }: { most: number; counts: 'attempts' | 'conversations' },

@@ -22,12 +22,11 @@ export interface Past {
   talked: boolean;
 }
 
-/**
- * Contacts within six hours are one, made when the last of them was: with it the waiting ends. No such span has
- * the calling hours of two days in it, in any zone of the United States or Canada.
- */
-const slot = 6 * 3_600_000;
-const slotOf = ({ at, talked }: Past) => 2 * Math.floor(at / slot) + (talked ? 1 : 0);
+/** What numbers keep of their contacts: how many, and within what time (ms) several are one, made when the last was. */
+export interface KeptContacts {
+  most: number;
+  slot: number;
+}
 
 export interface Cohort extends Way {
   /** Index of its class. */
@@ -67,13 +66,17 @@ export class WaitingNumbers {
   shut = 0;
 
   readonly #later: LaterWaves;
-  readonly #kept: number;
+  readonly #kept: KeptContacts;
 
   /**
    * @param waves shares of the numbers that wait for 0, 1, 2 … others of their person
-   * @param kept how many of its contacts a number keeps (`contactsToKeep`)
+   * @param kept see `contactsToKeep`
    */
-  constructor(classes: readonly NumberClass[], waves: readonly number[] = [1], kept = 0) {
+  constructor(
+    classes: readonly NumberClass[],
+    waves: readonly number[] = [1],
+    kept: KeptContacts = { most: 0, slot: 1 },
+  ) {
     this.#classes = classes;
     this.#kept = kept;
     this.#window = new Int32Array(classes.length);
@@ -110,7 +113,8 @@ export class WaitingNumbers {
 
   /** Numbers of a cohort that go on `next` after a contact. */
   following(cohort: Cohort, next: Way, contact: Past): Cohort {
-    const at = this.#kept > 0 ? slotOf(contact) : 0;
+    const { most } = this.#kept;
+    const at = most > 0 ? this.#slotOf(contact) : 0;
     let bySlot = cohort.followed.get(next);
     if (!bySlot) {
       bySlot = new Map();
@@ -118,7 +122,7 @@ export class WaitingNumbers {
     }
     let found = bySlot.get(at);
     if (!found) {
-      const past = this.#kept > 0 ? [...cohort.past, contact].slice(-this.#kept) : [];
+      const past = most > 0 ? [...cohort.past, contact].slice(-most) : [];
       found = this.#cohort(cohort.of, next, null, past);
       bySlot.set(at, found);
     }
@@ -131,8 +135,12 @@ export class WaitingNumbers {
     return found;
   }
 
+  #slotOf({ at, talked }: Past): number {
+    return 2 * Math.floor(at / this.#kept.slot) + (talked ? 1 : 0);
+  }
+
   #cohort(of: number, { way, wayKey }: Way, wave: number | null, past: readonly Past[]): Cohort {
-    const key = `${of} ${wayKey} ${wave} ${past.map(slotOf)}`;
+    const key = `${of} ${wayKey} ${wave} ${past.map((one) => this.#slotOf(one))}`;
     const known = this.#cohorts.get(key);
     if (known) return known;
     const alike = `${this.#classes[of]?.zone} ${wayKey}`;
