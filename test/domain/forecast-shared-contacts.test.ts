@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import type { FollowUpRule } from '../../src/contract/follow-up.ts';
 import { outlookOf } from '../../src/domain/forecast/outlook.ts';
+import { contactsToKeep } from '../../src/domain/forecast/steps-after.ts';
+import { WaitingNumbers } from '../../src/domain/forecast/waiting.ts';
 import { LaterWaves } from '../../src/domain/forecast/waves.ts';
 import type { WindowRule } from '../../src/domain/policy/contact-hold.ts';
 import { seededRandom } from '../../src/domain/random.ts';
@@ -200,18 +202,29 @@ test('a limit of conversations counts those who talked alone', () => {
   expect(fromEvening({ ...talks, unit: 'days', length: 5 }, 3)).toBeLessThan(24);
 });
 
-test('in a window of hours, each waits for its own contacts and not for those of the last of a long run', () => {
-  const two = { kind: 'limit', most: 2, counts: 'attempts', of: 'number' } as const;
-  const facts = (windowRules: readonly WindowRule[], stop: string) =>
-    outlookOf(
-      factsOf({
-        ...{ groups: [{ ...groupOf('212', 600), state: 'NY' }], perMinute: 2, windowRules },
-        followUps: [{ ...again('machine'), most: 2 }],
-      }),
-      { stop },
-    ).attempts.p50 ?? 0;
-  // Five hours of calls: a third contact two hours after the first one comes as early as without the limit.
-  const stop = '2026-11-20T20:00:00Z';
-  const limited = facts([ruleOf({ ...two, unit: 'hours', length: 2 })], stop);
-  expect(limited).toBeGreaterThan(0.98 * facts([], stop));
-});
+test.each([
+  ['hours', false],
+  ['days', true],
+] as const)(
+  'contacts that are an hour apart count apart for a limit in hours, not for one in days: %s',
+  (unit, isOne) => {
+    const terms = {
+      kind: 'limit',
+      most: 2,
+      counts: 'attempts',
+      of: 'number',
+      unit,
+      length: 3,
+    } as const;
+    const followUps = [{ ...again('machine'), most: 2 }];
+    const kept = contactsToKeep({ rules: [ruleOf(terms)], cap: null, followUps });
+    const numbers = { zone: 'America/New_York', open: [], due: 0, count: 10 };
+    const waiting = new WaitingNumbers([numbers], [1], kept);
+    const first = waiting.cohortOf(0, { way: [], wayKey: '' });
+    const next = { way: [{ campaignId: 0, ruleId: 1 }], wayKey: ' 1' };
+    const after = (at: number) => waiting.following(first, next, { at, talked: false });
+    const [one, other] = [after(begin), after(begin + hour)];
+    expect(one === other).toBe(isOne);
+    expect(one.past).toEqual([{ at: isOne ? begin + hour : begin, talked: false }]);
+  },
+);

@@ -64,7 +64,11 @@ export interface Due {
  * How many of a number's earlier contacts its cohort keeps: those that a limit or the cap of two or more
  * may count once it is reached, which takes as many contacts as the campaign's own rules can lead to.
  */
-export function contactsToKeep({ rules, cap, followUps }: ForecastInput): KeptContacts {
+export function contactsToKeep({
+  rules,
+  cap,
+  followUps,
+}: Pick<ForecastInput, 'rules' | 'cap' | 'followUps'>): KeptContacts {
   const again = followUps.filter(({ action }) => action === 'again');
   const possible = again.reduce((sum, { most }) => sum + most, 1);
   const limits = rules.flatMap(({ terms }) => (terms.kind === 'limit' ? [terms] : []));
