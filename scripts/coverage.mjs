@@ -10,7 +10,8 @@ import { root } from './install.mjs';
 const documents = ['1', '2'];
 /** Of a document, or of a list of its own. */
 const heading = /^# (?:Document (\d+)\b|(.+))/;
-const line = /^- \[([ x])\] (.+?) — (.+)$/;
+/** Of the list: its tick, its sentence, the title of its test. */
+export const factLine = /^- \[([ x])\] (.+?) — (.+)$/;
 /** Anything that looks like a line of the list, even if indented or with another bullet. */
 const likeALine = /^(- |\s*[-*+] \[)/;
 
@@ -49,7 +50,7 @@ export function checkCoverage(text, report) {
 
 /** Counts the line. @returns {string | undefined} what is wrong with it */
 function readLine(written, { tests, seen, count }) {
-  const [, tick, sentence, name] = line.exec(written) ?? [];
+  const [, tick, sentence, name] = factLine.exec(written) ?? [];
   if (sentence === undefined) return 'it must read "- [x] sentence — title of its test"';
   if (!count) return 'it is not under a document';
   if (seen.has(written)) return 'it is a duplicate';
