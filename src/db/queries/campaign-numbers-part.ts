@@ -14,6 +14,7 @@ import type { NumbersQuestion } from './campaign-numbers-question.ts';
 import { ruleSelector } from './campaign-numbers-rule.ts';
 import { nothing, type Selection, type Selector, scoped } from './campaign-numbers-selection.ts';
 import { readForecastGround } from './forecast-facts.ts';
+import type { KeyedGroup } from './waiting-groups.ts';
 import { heldWaiting } from './waiting-held.ts';
 import { waitingSelection } from './waiting-selection.ts';
 
@@ -107,20 +108,50 @@ async function neverSelector(
   const ground = await readForecastGround(tx, clientId, campaignId, now);
   if (!ground) return (some) => nothing(clientId, some);
   const { facts, waiting } = ground;
-  const { neverReason } = sorterOf(facts, { start, stop, open: opens, close });
-  const wanted = waiting.groups.filter((group) => neverReason(group) === reason);
+  const { neverReason, hoursKey } = sorterOf(facts, { start, stop, open: opens, close });
+  const isWanted = (group: KeyedGroup) => neverReason(group) === reason;
+  const wanted = waiting.groups.filter(isWanted);
+  const others = waiting.groups.filter((group) => !isWanted(group));
   const held = waiting.groups.filter((group) => group.held !== undefined);
   const question = { now, cap: facts.cap, countries: facts.countries };
   return (some) => {
     const open = some.filter((list) => list.open);
     if (open.length === 0 || wanted.length === 0) return nothing(clientId, some);
     return waitingSelection(scoped(clientId, open), question, {
-      wanted,
-      held,
-      words: waiting.words,
+      ...{ wanted, held, words: waiting.words },
+      free: freedTooLate(wanted, others, hoursKey),
     });
   };
 }
+
+/**
+ * Of numbers in the same hours: if those that the cap frees in a quarter of an hour come too late, so
+ * do all that it frees later. Where the stop itself divides a quarter, those of some places do not.
+ */
+function freedTooLate(
+  wanted: readonly KeyedGroup[],
+  others: readonly KeyedGroup[],
+  hoursKey: (group: KeyedGroup) => string,
+) {
+  const placesFrom = new Map<number, Set<string>>();
+  const byHours = Map.groupBy(wanted.filter(isCappedPlace), hoursKey);
+  const before = Map.groupBy(others.filter(isCappedPlace), hoursKey);
+  for (const [hours, groups] of byHours) {
+    const first = groups.reduce((least, { minute }) => Math.min(least, minute), Infinity);
+    const divided = (before.get(hours) ?? []).filter(({ minute }) => minute === first);
+    const inTime = new Set(divided.map(({ place }) => place));
+    for (const { place } of groups) {
+      const from = inTime.has(place) ? first + 1 : first;
+      placesFrom.set(from, (placesFrom.get(from) ?? new Set()).add(place));
+    }
+  }
+  return [...placesFrom].map(([from, places]) => ({ from, places: [...places] }));
+}
+
+const isCappedPlace = (
+  group: KeyedGroup,
+): group is KeyedGroup & Required<Pick<KeyedGroup, 'minute' | 'place'>> =>
+  group.minute !== undefined && group.place !== undefined;
 
 const isBarred = (reason: string | undefined) => barringReasons.some((one) => one === reason);
 

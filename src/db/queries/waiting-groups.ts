@@ -40,6 +40,8 @@ export interface WaitingQuestion {
   cap: (KindCap & { kind: AttemptKind }) | null;
   /** Whose numbers the client may call. */
   countries: readonly string[];
+  /** Those that the cap holds are told apart by their places, too. */
+  capPlaces?: boolean;
 }
 
 /** With what its entries are found by (`waitingSelection`). */
@@ -47,6 +49,8 @@ export interface KeyedGroup extends WaitingGroup {
   key: string;
   /** Of capped ones: in which minute since 1970 the attempt was made that has to leave the window. */
   minute?: number;
+  /** Of capped ones that are told apart by their places: as `placeKey` writes it. */
+  place?: string;
   /** Of numbers that the contact policy holds before the gate has seen them: what finds these. */
   held?: HeldKeys;
 }
@@ -57,8 +61,9 @@ export interface HeldKeys {
   entries: { callListId: number; entryId: number }[];
 }
 
-interface Row extends Omit<KeyedGroup, 'capped' | 'held' | 'minute'> {
+interface Row extends Omit<KeyedGroup, 'capped' | 'held' | 'minute' | 'place'> {
   minute: number | null;
+  placeKey: string | null;
   place: number | null;
   firstLeaving: Date | null;
   lastLeaving: Date | null;
@@ -79,19 +84,23 @@ export const usualSettings = `SET LOCAL parallel_tuple_cost TO DEFAULT;
 export async function waitingGroups(
   tx: Tx,
   clientId: number,
-  { callListIds, now, cap, countries }: WaitingQuestion,
+  { callListIds, now, cap, countries, capPlaces = false }: WaitingQuestion,
 ): Promise<KeyedGroup[]> {
   const kept = await readKeptLists(tx, clientId, callListIds);
   await tx.run(planSettings);
-  const rows = await tx.rows<Row>(cap ? groupsUnderCap : groups, [
-    ...[clientId, callListIds, now, gateReasons.carrierBusy],
-    ...countedBy({ cap, now, countries }),
-    ...[kept, callListIds.filter((list) => !kept.includes(list))],
-  ]);
+  const rows = await tx.rows<Row>(
+    cap ? groupsUnderCap[capPlaces ? 'byPlace' : 'byMinute'] : groups,
+    [
+      ...[clientId, callListIds, now, gateReasons.carrierBusy],
+      ...countedBy({ cap, now, countries }),
+      ...[kept, callListIds.filter((list) => !kept.includes(list))],
+    ],
+  );
   await tx.run(usualSettings);
-  return rows.map(({ firstLeaving, lastLeaving, place, minute, ...group }) => ({
+  return rows.map(({ firstLeaving, lastLeaving, place, minute, placeKey, ...group }) => ({
     ...group,
     ...(minute !== null && { minute }),
+    ...(placeKey !== null && { place: placeKey }),
     ...(place !== null && placeOfGroup(place)),
     capped: cap && firstLeaving && lastLeaving && leaving(cap, firstLeaving, lastLeaving),
   }));
@@ -222,20 +231,35 @@ const isUncapped = '(leaving IS NULL OR in_call OR undecided)';
 const byRegion = `SELECT place, area AS "areaCode", state, ${asZone} AS "zipCode",
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
-       NULL::float8 AS minute, sum(count)::bigint AS count, min(${keyOf}) AS key
+       NULL::float8 AS minute, NULL AS "placeKey", sum(count)::bigint AS count,
+       min(${keyOf}) AS key
      FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`;
 
 const groups = `WITH ${fineGroups('NULL::timestamptz', false)} ${byRegion}`;
 
 /**
  * Numbers that were tried as often as the cap allows, each with the attempt that has to leave the
- * window, are one group by the minute: their hours do not matter yet, and they may have an instant each.
- * A schedule stops at whole minutes, so that all of a group are free before it, or none. What is not free
- * within 15 days, further than anybody looks ahead, is one group. Except those that are never called: the
- * gate bars them before it checks the cap.
+ * window, are one group by the minute: for what they wait now their hours do not matter yet, and
+ * they may have an instant each. What is not free within 15 days, further than anybody looks ahead,
+ * is one group. Except those that are never called: the gate bars them before it checks the cap.
  */
-export const leavingMinute = `floor(least(extract(epoch FROM leaving),
-         extract(epoch FROM $6::timestamptz + interval '360 hours')) / 60)::float8`;
+export const leavingMinute = leavingIn(1);
+
+/** SQL: the minute since 1970 in which blocks of so many begin. */
+function leavingIn(minutes: number): string {
+  return `floor(least(extract(epoch FROM leaving),
+         extract(epoch FROM $6::timestamptz + interval '360 hours')) / ${60 * minutes})::float8
+         * ${minutes}`;
+}
+
+/**
+ * With their places, as a forecast needs them: by the quarter of an hour, or a million numbers
+ * could be nearly as many groups. Schedules stop at quarters, as a rule, so that all of a group are
+ * free before it, or none.
+ */
+export const leavingQuarter = leavingIn(15);
+/** SQL: the place of a number, of a group and of each of its entries. */
+export const placeKey = `jsonb_build_array(place, area, state, ${asZone})::text`;
 
 const fullUp = `full_up AS MATERIALIZED (
        SELECT phone, (array_agg(attempted_at ORDER BY attempted_at DESC))[$7::int] AS leaving
@@ -244,12 +268,23 @@ const fullUp = `full_up AS MATERIALIZED (
      )`;
 const isDialed = 'substr(e.phone, 2, 3) = ANY ($8::text[])';
 
-const groupsUnderCap = `WITH ${fullUp}, ${fineGroups(`CASE WHEN ${isDialed} THEN e.leaving END`, true)}
+const underCap = (capped: string) => `WITH ${fullUp},
+     ${fineGroups(`CASE WHEN ${isDialed} THEN e.leaving END`, true)}
      ${byRegion}
-     UNION ALL
-     SELECT NULL::integer, '', NULL, NULL, NULL, NULL, false, false, min(leaving), max(leaving),
-       ${leavingMinute}, sum(count)::bigint, 'capped ' || ${leavingMinute}
-     FROM fine WHERE NOT ${isUncapped} GROUP BY ${leavingMinute}`;
+     UNION ALL ${capped}`;
+const ofCapped = 'NULL::float8, NULL, false, false, min(leaving), max(leaving)';
+
+const groupsUnderCap = {
+  byMinute: underCap(`SELECT NULL::integer, '', NULL, NULL, ${ofCapped},
+       ${leavingMinute}, NULL, sum(count)::bigint, 'capped ' || ${leavingMinute}
+     FROM fine WHERE NOT ${isUncapped} GROUP BY ${leavingMinute}`),
+  byPlace: underCap(`SELECT place, area, state, zip, ${ofCapped},
+       quarter, min(key), sum(count)::bigint, 'capped ' || quarter || ' ' || min(key)
+     FROM (SELECT place, area, state, ${asZone} AS zip, leaving, count,
+         ${leavingQuarter} AS quarter, ${placeKey} AS key
+       FROM fine WHERE NOT ${isUncapped}) e
+     GROUP BY 1, 2, 3, 4, quarter`),
+};
 
 /**
  * SQL: whether the number of `e` is one of these, by a hash table: of an array, the planner does not

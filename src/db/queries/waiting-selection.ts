@@ -9,6 +9,8 @@ import {
   isOutsideCap,
   type KeyedGroup,
   leavingMinute,
+  leavingQuarter,
+  placeKey,
   type WaitingQuestion,
   waitingEntries,
 } from './waiting-groups.ts';
@@ -21,14 +23,16 @@ import {
 export function waitingSelection(
   { values: scopeValues, scope }: { values: readonly unknown[]; scope: string },
   question: Omit<WaitingQuestion, 'callListIds'>,
-  { wanted: groupsWanted, held, words }: WantedGroups,
+  { wanted: groupsWanted, held, words, free = [] }: WantedGroups,
 ) {
   const { cap } = question;
   const counted = countedBy(question);
   const values = [...scopeValues, question.now, gateReasons.carrierBusy, ...counted];
   const given = (value: unknown) => `$${values.push(value)}`;
   const keys = groupsWanted.filter(({ held, capped }) => !held && !capped).map(({ key }) => key);
-  const minutes = groupsWanted.flatMap(({ minute }) => minute ?? []);
+  const minutes = groupsWanted.flatMap(({ minute, place }) =>
+    minute === undefined || place !== undefined ? [] : minute,
+  );
   const isIn = (groups: readonly KeyedGroup[]) => {
     const ids = groups.flatMap((group) => group.held?.entries ?? []);
     const byWords = groups.flatMap((group) => group.held?.words ?? []);
@@ -52,12 +56,15 @@ export function waitingSelection(
       ? plain
       : `(${plain} AND NOT ${isIn(held)}
          OR ${isIn(groupsWanted)})`;
-  const freeIn = (those: string) =>
-    isAmong(`SELECT phone FROM full_up WHERE ${leavingMinute} IN (SELECT * FROM unnest(${those}))`);
-  const capped =
-    minutes.length === 0
-      ? ''
-      : `OR NOT ${isOutsideCap} AND ${freeIn(`${given(minutes)}::float8[]`)}`;
+  const isFreed = (when: string) => isAmong(`SELECT phone FROM full_up WHERE ${when}`);
+  const freed = free.map(({ from, places }) => {
+    const late = isFreed(`${leavingQuarter} >= ${given(from)}::float8`);
+    return `(${placeKey} = ANY (${given(places)}::text[]) AND ${late})`;
+  });
+  if (minutes.length > 0) {
+    freed.push(isFreed(`${leavingMinute} IN (SELECT * FROM unnest(${given(minutes)}::float8[]))`));
+  }
+  const capped = freed.length === 0 ? '' : `OR NOT ${isOutsideCap} AND (${freed.join(' OR ')})`;
   return {
     before: cap ? `WITH ${capTable(true)}` : '',
     from: `(SELECT e.call_list_id, e.entry_id, e.phone, e.first_name, e.last_name,
@@ -77,4 +84,9 @@ interface WantedGroups {
   held: readonly KeyedGroup[];
   /** SQL: the words of entry `e` of list `l`, where a rule asks for some. */
   words: string | undefined;
+  /**
+   * Instead of capped groups with places, which may be many: from a quarter on (`minute`), all those
+   * in these places.
+   */
+  free?: readonly { from: number; places: readonly string[] }[];
 }

@@ -56,11 +56,11 @@ export function createClasses(question: ClassQuestion) {
 
   /** Why no number of the group is ever contacted in the schedule; null: they may be. */
   function neverReason(group: WaitingGroup): NeverReason | null {
-    if (!group.capped && numberFault(`1${group.areaCode}0000000`, question.countries)) {
+    if (numberFault(`1${group.areaCode}0000000`, question.countries)) {
       return gateReasons.notDialed;
     }
     if (question.outdated) return 'registry_outdated';
-    if (group.capped) return isFree(group.capped.first) ? null : gateReasons.attemptCap;
+    if (group.capped) return neverFree(group, group.capped.first);
     if (group.undecided) return gateReasons.undecidedText;
     const due = dueOf(group);
     if (group.policy && due === null) return group.policy.reason;
@@ -72,8 +72,12 @@ export function createClasses(question: ClassQuestion) {
     return fits(open, 0, question.windows) ? keptReason(group.reason) : gateReasons.callingHours;
   }
 
-  /** Whether the schedule has time left when the cap lets go of a number. */
-  const isFree = (from: number) => fits([from, Number.POSITIVE_INFINITY], 0, question.windows);
+  /** The later the cap lets go of a number, the fewer of its hours are left in the schedule. */
+  function neverFree(group: WaitingGroup, from: number): NeverReason | null {
+    const { open } = openOf(group);
+    if (fits(open, from, question.windows)) return null;
+    return fits(open, 0, question.windows) ? gateReasons.attemptCap : gateReasons.callingHours;
+  }
 
   /** @param grid instants that numbers are due at are rounded up to it */
   function classesOf(groups: Iterable<WaitingGroup>, grid: number) {
@@ -81,7 +85,7 @@ export function createClasses(question: ClassQuestion) {
     const never = new Map<NeverReason, number>();
     let atLeast = false;
     const add = (group: WaitingGroup, from: number, count: number) => {
-      const place = openOf(group.capped ? { ...group, areaCode: unknownPlace } : group);
+      const place = openOf(group);
       const due = from <= question.at ? 0 : Math.ceil(from / grid) * grid;
       const rules = question.rules.filter((rule) => mayBeIn(calleeOf(group), rule));
       const key = `${place.key} ${place.zone} ${due} ${rules.map(({ ruleId }) => ruleId)}`;
@@ -95,14 +99,17 @@ export function createClasses(question: ClassQuestion) {
       if (reason !== null) never.set(reason, (never.get(reason) ?? 0) + count);
       else if (!capped) add(group, dueOf(group) ?? 0, count);
       else {
-        atLeast ||= !isFree(capped.last);
+        atLeast ||= neverFree(group, capped.last) !== null;
         add(group, capped.first, count);
       }
     }
     return { classes: [...classes.values()], never, atLeast };
   }
 
-  return { classesOf, neverReason };
+  /** Groups of one are contacted in the same hours. */
+  const hoursKey = (group: WaitingGroup) => openOf(group).key;
+
+  return { classesOf, neverReason, hoursKey };
 }
 
 const calleeOf = ({ areaCode, state, zipCode }: WaitingGroup) => ({
@@ -116,9 +123,6 @@ function dueOf({ due, policy }: WaitingGroup): number | null {
   if (policy?.until === null) return null;
   return Math.max(due ?? 0, policy?.until ?? 0);
 }
-
-/** Numbers that the cap holds are counted without their places: the East is as good as any. */
-const unknownPlace = '212';
 
 /** Whether contact may begin in one of the windows, from `due` on. */
 function fits(open: readonly number[], due: number, windows: readonly RunWindow[]): boolean {

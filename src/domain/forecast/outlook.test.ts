@@ -238,7 +238,9 @@ test('of numbers that the cap holds, those that are free too late for the stop a
   const freeAfter = (minutes: number, within = 50_000) => ({
     capped: { first: start + minutes * minute, last: start + minutes * minute + within },
   });
-  const held = [30, 60, 90, 179, 180, 200, 300, 360].map((one) => groupOf('', 100, freeAfter(one)));
+  const held = [30, 60, 90, 179, 180, 200, 300, 360].map((one) =>
+    groupOf('212', 100, freeAfter(one)),
+  );
   const groups = [groupOf('212', 10), ...held];
   const stop = new Date(start + 3 * 60 * minute).toISOString();
   const said = outlookOf(factsOf({ groups, perMinute: 1_000 }), { stop });
@@ -248,8 +250,30 @@ test('of numbers that the cap holds, those that are free too late for the stop a
   });
   expect(said.waitingAtStop.p50).toBe(0);
   // Only a group that the stop itself divides leaves some unknown.
-  const divided = [...groups, groupOf('', 5, freeAfter(179, 2 * minute))];
+  const divided = [...groups, groupOf('212', 5, freeAfter(179, 2 * minute))];
   expect(outlookOf(factsOf({ groups: divided }), { stop }).neverAtLeast).toBe(true);
+});
+
+test('numbers that the cap frees are called in the hours of their own places', () => {
+  const start = Date.parse('2026-11-20T15:00:00Z');
+  const free = { first: start + minute, last: start + 10 * minute };
+  const of = (area: string) => {
+    const groups = [groupOf(area, 100, { capped: free })];
+    return outlookOf(factsOf({ groups, perMinute: 1_000 }), {});
+  };
+  const [east, hawaii] = [of('212'), of('808')];
+  expect(at(east.finish.p50)).toBeLessThan(at('2026-11-20T15:12:00Z'));
+  // 10:00 in New York is 5:00 in Hawaii, which opens at 8:00.
+  expect(at(hawaii.finish.p10)).toBeGreaterThan(at('2026-11-20T18:00:00Z'));
+  expect(at(hawaii.finish.p50)).toBeLessThan(at('2026-11-20T18:05:00Z'));
+  // Before a stop at noon in New York the cap lets go of all, the hours of none in Hawaii.
+  const stop = '2026-11-20T17:00:00.000Z';
+  const groups = ['212', '808'].map((area) => groupOf(area, 100, { capped: free }));
+  const said = outlookOf(factsOf({ groups, perMinute: 1_000 }), { stop });
+  expect(said).toMatchObject({
+    ...{ reachable: 100, neverAtLeast: false },
+    neverCallable: [{ reason: 'calling_hours', count: 100 }],
+  });
 });
 
 test('texts without a texting number say that, not their rate', () => {
