@@ -97,7 +97,7 @@ export const campaignForecast = z.object({
   neverCallable: z.array(z.object({ reason: z.enum(neverReasons), count: count.positive() })),
   /**
    * More numbers may never be: not all that the contact policy holds were judged, or the stop falls into
-   * the minute in which the attempt cap lets go of some.
+   * the quarter of an hour in which the attempt cap lets go of some.
    */
   neverAtLeast: z.boolean(),
   doubts: z.array(z.enum(forecastDoubts)),

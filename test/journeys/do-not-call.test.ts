@@ -123,7 +123,7 @@ test('a number that the person put there is deleted only with a reason, which st
   await page.getByText('She wrote that she wants the calls back.').waitFor();
   await page.getByText(/Opted out by text .*; lifted by/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.getByLabel('Find by digits').fill('0148');
   await page.getByRole('gridcell', { name: '(302) 555-0148', exact: true }).waitFor();
 });

@@ -16,7 +16,7 @@ import { nothing, type Selection, type Selector, scoped } from './campaign-numbe
 import { readForecastGround } from './forecast-facts.ts';
 import type { KeyedGroup } from './waiting-groups.ts';
 import { heldWaiting } from './waiting-held.ts';
-import { waitingSelection } from './waiting-selection.ts';
+import { type FreedLate, waitingSelection } from './waiting-selection.ts';
 
 export async function selectorOf(
   tx: Tx,
@@ -108,50 +108,52 @@ async function neverSelector(
   const ground = await readForecastGround(tx, clientId, campaignId, now);
   if (!ground) return (some) => nothing(clientId, some);
   const { facts, waiting } = ground;
-  const { neverReason, hoursKey } = sorterOf(facts, { start, stop, open: opens, close });
+  const { neverReason, reasonBesideCap, hoursKey } = sorterOf(facts, {
+    ...{ start, stop, open: opens, close },
+  });
+  const isLate = (group: KeyedGroup) => group.capped !== null && reasonBesideCap(group) === null;
+  const [capped, others] = [waiting.groups.filter(isLate), waiting.groups.filter(not(isLate))];
   const isWanted = (group: KeyedGroup) => neverReason(group) === reason;
-  const wanted = waiting.groups.filter(isWanted);
-  const others = waiting.groups.filter((group) => !isWanted(group));
-  const held = waiting.groups.filter((group) => group.held !== undefined);
+  // What the policy holds number by number is found number by number.
+  const byNumber = capped.filter((group) => group.held && isWanted(group));
+  const wanted = [...others.filter(isWanted), ...byNumber];
+  const late = freedTooLate(capped.filter(not(isHeld)), isWanted, hoursKey);
+  const held = waiting.groups.filter(isHeld);
   const question = { now, cap: facts.cap, countries: facts.countries };
   return (some) => {
     const open = some.filter((list) => list.open);
-    if (open.length === 0 || wanted.length === 0) return nothing(clientId, some);
-    return waitingSelection(scoped(clientId, open), question, {
-      ...{ wanted, held, words: waiting.words },
-      free: freedTooLate(wanted, others, hoursKey),
-    });
+    if (open.length === 0 || wanted.length + late.length === 0) return nothing(clientId, some);
+    const selected = { wanted, held, words: waiting.words, late };
+    return waitingSelection(scoped(clientId, open), question, selected);
   };
 }
 
+const isHeld = (group: KeyedGroup) => group.held !== undefined;
+const not = (is: (group: KeyedGroup) => boolean) => (group: KeyedGroup) => !is(group);
+
 /**
  * Of numbers in the same hours: if those that the cap frees in a quarter of an hour come too late, so
- * do all that it frees later. Where the stop itself divides a quarter, those of some places do not.
+ * do all that it frees later. Where the stop itself divides a quarter, those of some groups do not.
  */
 function freedTooLate(
-  wanted: readonly KeyedGroup[],
-  others: readonly KeyedGroup[],
+  capped: readonly KeyedGroup[],
+  isWanted: (group: KeyedGroup) => boolean,
   hoursKey: (group: KeyedGroup) => string,
-) {
-  const placesFrom = new Map<number, Set<string>>();
-  const byHours = Map.groupBy(wanted.filter(isCappedPlace), hoursKey);
-  const before = Map.groupBy(others.filter(isCappedPlace), hoursKey);
-  for (const [hours, groups] of byHours) {
-    const first = groups.reduce((least, { minute }) => Math.min(least, minute), Infinity);
-    const divided = (before.get(hours) ?? []).filter(({ minute }) => minute === first);
-    const inTime = new Set(divided.map(({ place }) => place));
-    for (const { place } of groups) {
-      const from = inTime.has(place) ? first + 1 : first;
-      placesFrom.set(from, (placesFrom.get(from) ?? new Set()).add(place));
+): FreedLate[] {
+  const found = new Map<number, Set<string>>();
+  for (const groups of Map.groupBy(capped, hoursKey).values()) {
+    const [late, inTime] = [groups.filter(isWanted), groups.filter(not(isWanted))];
+    const first = late.reduce((least, { quarter = 0 }) => Math.min(least, quarter), Infinity);
+    const divided = new Set(
+      inTime.filter(({ quarter }) => quarter === first).map(({ base }) => base),
+    );
+    for (const { base = '' } of late) {
+      const from = divided.has(base) ? first + 1 : first;
+      found.set(from, (found.get(from) ?? new Set()).add(base));
     }
   }
-  return [...placesFrom].map(([from, places]) => ({ from, places: [...places] }));
+  return [...found].map(([from, bases]) => ({ from, bases: [...bases] }));
 }
-
-const isCappedPlace = (
-  group: KeyedGroup,
-): group is KeyedGroup & Required<Pick<KeyedGroup, 'minute' | 'place'>> =>
-  group.minute !== undefined && group.place !== undefined;
 
 const isBarred = (reason: string | undefined) => barringReasons.some((one) => one === reason);
 

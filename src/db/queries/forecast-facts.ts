@@ -90,7 +90,7 @@ export async function readForecastGround(
   );
   const sum = (of: (list: (typeof lists)[number]) => number) =>
     lists.reduce((all, list) => all + of(list), 0);
-  const question = { callListIds, now, cap, countries, capPlaces: true };
+  const question = { callListIds, now, cap, countries, capApart: true };
   const waiting = await heldWaiting(tx, clientId, question, policy);
   const facts: ForecastFacts = {
     ...own,

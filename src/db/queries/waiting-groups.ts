@@ -40,8 +40,8 @@ export interface WaitingQuestion {
   cap: (KindCap & { kind: AttemptKind }) | null;
   /** Whose numbers the client may call. */
   countries: readonly string[];
-  /** Those that the cap holds are told apart by their places, too. */
-  capPlaces?: boolean;
+  /** Those that the cap holds are told apart by all that they wait for besides, as a forecast needs them. */
+  capApart?: boolean;
 }
 
 /** With what its entries are found by (`waitingSelection`). */
@@ -49,8 +49,10 @@ export interface KeyedGroup extends WaitingGroup {
   key: string;
   /** Of capped ones: in which minute since 1970 the attempt was made that has to leave the window. */
   minute?: number;
-  /** Of capped ones that are told apart by their places: as `placeKey` writes it. */
-  place?: string;
+  /** Of capped ones that are told apart: in which quarter of an hour, by its first minute since 1970. */
+  quarter?: number;
+  /** And the key that their group would have without the cap. */
+  base?: string;
   /** Of numbers that the contact policy holds before the gate has seen them: what finds these. */
   held?: HeldKeys;
 }
@@ -61,9 +63,9 @@ export interface HeldKeys {
   entries: { callListId: number; entryId: number }[];
 }
 
-interface Row extends Omit<KeyedGroup, 'capped' | 'held' | 'minute' | 'place'> {
+interface Row extends Omit<KeyedGroup, 'capped' | 'held' | 'minute' | 'quarter' | 'base'> {
   minute: number | null;
-  placeKey: string | null;
+  quarter: number | null;
   place: number | null;
   firstLeaving: Date | null;
   lastLeaving: Date | null;
@@ -84,27 +86,30 @@ export const usualSettings = `SET LOCAL parallel_tuple_cost TO DEFAULT;
 export async function waitingGroups(
   tx: Tx,
   clientId: number,
-  { callListIds, now, cap, countries, capPlaces = false }: WaitingQuestion,
+  { callListIds, now, cap, countries, capApart = false }: WaitingQuestion,
 ): Promise<KeyedGroup[]> {
   const kept = await readKeptLists(tx, clientId, callListIds);
   await tx.run(planSettings);
-  const rows = await tx.rows<Row>(
-    cap ? groupsUnderCap[capPlaces ? 'byPlace' : 'byMinute'] : groups,
-    [
-      ...[clientId, callListIds, now, gateReasons.carrierBusy],
-      ...countedBy({ cap, now, countries }),
-      ...[kept, callListIds.filter((list) => !kept.includes(list))],
-    ],
-  );
+  const capped = cap && groupsUnderCap[capApart ? 'apart' : 'byMinute'];
+  const rows = await tx.rows<Row>(capped ?? groups, [
+    ...[clientId, callListIds, now, gateReasons.carrierBusy],
+    ...countedBy({ cap, now, countries }),
+    ...[kept, callListIds.filter((list) => !kept.includes(list))],
+  ]);
   await tx.run(usualSettings);
-  return rows.map(({ firstLeaving, lastLeaving, place, minute, placeKey, ...group }) => ({
+  return rows.map(({ firstLeaving, lastLeaving, place, minute, quarter, key, ...group }) => ({
     ...group,
+    key: cappedKey(key, quarter),
     ...(minute !== null && { minute }),
-    ...(placeKey !== null && { place: placeKey }),
+    ...(quarter !== null && { quarter, base: key }),
     ...(place !== null && placeOfGroup(place)),
     capped: cap && firstLeaving && lastLeaving && leaving(cap, firstLeaving, lastLeaving),
   }));
 }
+
+/** @param quarter null: the cap does not hold them */
+export const cappedKey = (base: string, quarter: number | null) =>
+  quarter === null ? base : `${base} capped ${quarter}`;
 
 export function countedBy({
   cap,
@@ -231,7 +236,7 @@ const isUncapped = '(leaving IS NULL OR in_call OR undecided)';
 const byRegion = `SELECT place, area AS "areaCode", state, ${asZone} AS "zipCode",
        (extract(epoch FROM due) * 1000)::float8 AS due, reason, in_call AS "inCall", undecided,
        NULL::timestamptz AS "firstLeaving", NULL::timestamptz AS "lastLeaving",
-       NULL::float8 AS minute, NULL AS "placeKey", sum(count)::bigint AS count,
+       NULL::float8 AS minute, NULL::float8 AS quarter, sum(count)::bigint AS count,
        min(${keyOf}) AS key
      FROM fine WHERE ${isUncapped} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`;
 
@@ -253,13 +258,10 @@ function leavingIn(minutes: number): string {
 }
 
 /**
- * With their places, as a forecast needs them: by the quarter of an hour, or a million numbers
- * could be nearly as many groups. Schedules stop at quarters, as a rule, so that all of a group are
- * free before it, or none.
+ * With all that they wait for besides: by the quarter of an hour, or a million numbers could be nearly
+ * as many groups. Schedules stop at quarters, as a rule, so that all of a group are free before it, or none.
  */
 export const leavingQuarter = leavingIn(15);
-/** SQL: the place of a number, of a group and of each of its entries. */
-export const placeKey = `jsonb_build_array(place, area, state, ${asZone})::text`;
 
 const fullUp = `full_up AS MATERIALIZED (
        SELECT phone, (array_agg(attempted_at ORDER BY attempted_at DESC))[$7::int] AS leaving
@@ -272,18 +274,19 @@ const underCap = (capped: string) => `WITH ${fullUp},
      ${fineGroups(`CASE WHEN ${isDialed} THEN e.leaving END`, true)}
      ${byRegion}
      UNION ALL ${capped}`;
-const ofCapped = 'NULL::float8, NULL, false, false, min(leaving), max(leaving)';
 
 const groupsUnderCap = {
-  byMinute: underCap(`SELECT NULL::integer, '', NULL, NULL, ${ofCapped},
-       ${leavingMinute}, NULL, sum(count)::bigint, 'capped ' || ${leavingMinute}
+  byMinute: underCap(`SELECT NULL::integer, '', NULL, NULL, NULL::float8, NULL, false, false,
+       min(leaving), max(leaving), ${leavingMinute}, NULL::float8, sum(count)::bigint,
+       'capped ' || ${leavingMinute}
      FROM fine WHERE NOT ${isUncapped} GROUP BY ${leavingMinute}`),
-  byPlace: underCap(`SELECT place, area, state, zip, ${ofCapped},
-       quarter, min(key), sum(count)::bigint, 'capped ' || quarter || ' ' || min(key)
-     FROM (SELECT place, area, state, ${asZone} AS zip, leaving, count,
-         ${leavingQuarter} AS quarter, ${placeKey} AS key
+  apart: underCap(`SELECT place, area, state, zip, due, reason, false, false,
+       min(leaving), max(leaving), NULL::float8, quarter, sum(count)::bigint, min(key)
+     FROM (SELECT place, area, state, ${asZone} AS zip, reason, leaving, count,
+         (extract(epoch FROM due) * 1000)::float8 AS due, ${leavingQuarter} AS quarter,
+         ${keyOf} AS key
        FROM fine WHERE NOT ${isUncapped}) e
-     GROUP BY 1, 2, 3, 4, quarter`),
+     GROUP BY 1, 2, 3, 4, 5, 6, quarter`),
 };
 
 /**
@@ -302,5 +305,11 @@ export const entryGroupColumns = (cap: boolean) => `${fineColumns},
 export const entryGroupKey = keyOf;
 /** SQL: the cap does not hold such an entry, whatever else does. */
 export const isOutsideCap = '(NOT capped OR in_call OR undecided)';
+/** SQL: of such an entry with `leaving`, null where the cap does not hold it. */
+export const entryQuarter = `CASE WHEN NOT ${isOutsideCap} THEN ${leavingQuarter} END`;
+/** SQL: `leaving` of entry `e`, number by number. */
+export const entryLeaving = `(SELECT a.attempted_at FROM attempt a
+         WHERE a.client_id = $1 AND a.phone = e.phone AND a.counts_as = $5 AND a.attempted_at > $6
+         ORDER BY a.attempted_at DESC OFFSET $7::int - 1 LIMIT 1)`;
 export const capTable = (cap: boolean) => (cap ? [fullUp] : []);
 export const waitingEntries = waitingIn;

@@ -21,10 +21,13 @@ import {
 } from './policy-contacts.ts';
 import { asksForWords, calleeOfWords, mostJudged, wordKey } from './policy-held.ts';
 import {
+  cappedKey,
   capTable,
   countedBy,
   entryGroupColumns,
   entryGroupKey,
+  entryLeaving,
+  entryQuarter,
   isOutsideCap,
   type KeyedGroup,
   planSettings,
@@ -82,7 +85,7 @@ function movesOf(groups: readonly KeyedGroup[]) {
       const empty = { ...group, policy, key, count: 0, held: { words: [], entries: [] } };
       const target = held.get(key) ?? empty;
       target.count += count;
-      if ('words' in found) target.held.words.push(`${group.key} ${found.words}`);
+      if ('words' in found) target.held.words.push(`${group.base ?? group.key} ${found.words}`);
       else target.held.entries.push(found);
       held.set(key, target);
     },
@@ -92,6 +95,15 @@ function movesOf(groups: readonly KeyedGroup[]) {
 
 const ofList = 'JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id';
 
+/** Where a number's group is found again: by its key without the cap, and by what the cap says. */
+interface GroupPart {
+  key: string;
+  quarter: number | null;
+}
+
+/** Otherwise the cap is all that is said of those that it holds. */
+const isApart = ({ cap, capApart }: WaitingQuestion) => cap !== null && capApart === true;
+
 /** Consent, the national list and answers of services: by groups of numbers that are alike. */
 async function moveByWords(
   tx: Tx,
@@ -100,21 +112,24 @@ async function moveByWords(
 ): Promise<void> {
   const { callListIds, now, cap } = question;
   const tables = capTable(cap !== null);
+  const apart = isApart(question);
   await tx.run(planSettings);
-  const rows = await tx.rows<{ key: string; words: string; count: number }>(
+  const rows = await tx.rows<GroupPart & { words: string; count: number }>(
     `${tables.length > 0 ? `WITH ${tables.join(', ')}` : ''}
-     SELECT ${entryGroupKey} AS key, words, sum(count)::float8 AS count
-     FROM (SELECT place, area, state, zip, due, reason, in_call, undecided, words, count(*)
+     SELECT ${entryGroupKey} AS key, words, quarter, sum(count)::float8 AS count
+     FROM (SELECT place, area, state, zip, due, reason, in_call, undecided, words,
+         ${apart ? entryQuarter : 'NULL::float8'} AS quarter, count(*)
        FROM (SELECT ${entryGroupColumns(cap !== null)}, ${words} AS words
-         FROM list_entry e ${ofList}
+           ${apart ? ', f.leaving' : ''}
+         FROM list_entry e ${ofList} ${apart ? 'LEFT JOIN full_up f ON f.phone = e.phone' : ''}
          WHERE ${waitingEntries('= ANY ($2)')}) e
-       WHERE ${isOutsideCap} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9) g
-     GROUP BY 1, 2`,
+       WHERE ${apart ? 'true' : isOutsideCap} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) g
+     GROUP BY 1, 2, 3`,
     [clientId, callListIds, now, gateReasons.carrierBusy, ...countedBy(question)],
   );
   await tx.run(usualSettings);
   for (const row of rows) {
-    const group = moves.of(row.key);
+    const group = moves.of(cappedKey(row.key, row.quarter));
     if (!group) continue;
     const reason = heldByWordsAt(policy, row.words, now.getTime());
     if (reason) moves.move(group, { reason, until: null }, row.count, { words: row.words });
@@ -129,12 +144,12 @@ function heldByWordsAt(policy: CampaignPolicy, words: string, at: number) {
   return rule && gateReasons.contactPolicy;
 }
 
-type ContactedRow = Omit<Contacted, 'contacts'> & {
-  entryId: number;
-  key: string;
-  words: string | null;
-  contacts: ContactsRead;
-};
+type ContactedRow = Omit<Contacted, 'contacts'> &
+  GroupPart & {
+    entryId: number;
+    words: string | null;
+    contacts: ContactsRead;
+  };
 
 /** Limits, gaps and rests: number by number of those with a contact that may matter. */
 async function moveByContacts(
@@ -154,8 +169,8 @@ async function moveByContacts(
       most: left,
     });
     left -= rows.length;
-    for (const { contacts, entryId, key, words: own, ...callee } of rows) {
-      const group = moves.of(key);
+    for (const { contacts, entryId, key, quarter, words: own, ...callee } of rows) {
+      const group = moves.of(cappedKey(key, quarter));
       if (!group) continue;
       if (own !== null && heldByWordsAt(policy, own, now)) continue;
       const contacted = { ...callee, contacts: contactsIn(contacts) };
@@ -182,6 +197,7 @@ async function contactedIn(
   }: Omit<Moving, 'moves'> & { callListId: number; most: number },
 ): Promise<ContactedRow[]> {
   const { now, cap } = question;
+  const apart = isApart(question);
   const values: unknown[] = [clientId, callListId, now, gateReasons.carrierBusy];
   values.push(...countedBy(question));
   const given = (value: unknown) => `$${values.push(value)}`;
@@ -191,14 +207,16 @@ async function contactedIn(
     tx,
     `WITH ${[...capTable(cap !== null), recent].join(', ')}
      SELECT entry_id AS "entryId", ${entryGroupKey} AS key, words, phone, state_code AS state,
-       zip_code AS "zipCode", known AS "hasExternalId", contacts
+       zip_code AS "zipCode", known AS "hasExternalId", contacts,
+       ${apart ? entryQuarter : 'NULL::float8'} AS quarter
      FROM (SELECT e.entry_id, e.phone, e.state_code, e.zip_code,
          coalesce(e.external_id, '') <> '' AS known, ${entryGroupColumns(cap !== null)},
          ${words ?? 'NULL'} AS words, ${contactsOf(policy, now, given, lists)} AS contacts
+         ${apart ? `, ${entryLeaving} AS leaving` : ''}
        FROM list_entry e ${words ? ofList : ''}
        WHERE ${waitingEntries('= $2')} AND ${isRecent}
        ORDER BY e.entry_id LIMIT ${given(most)}) e
-     WHERE ${isOutsideCap}`,
+     WHERE ${apart ? 'true' : isOutsideCap}`,
     values,
   );
 }

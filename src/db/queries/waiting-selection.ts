@@ -10,7 +10,6 @@ import {
   type KeyedGroup,
   leavingMinute,
   leavingQuarter,
-  placeKey,
   type WaitingQuestion,
   waitingEntries,
 } from './waiting-groups.ts';
@@ -23,16 +22,17 @@ import {
 export function waitingSelection(
   { values: scopeValues, scope }: { values: readonly unknown[]; scope: string },
   question: Omit<WaitingQuestion, 'callListIds'>,
-  { wanted: groupsWanted, held, words, free = [] }: WantedGroups,
+  { wanted: groupsWanted, held, words, late }: WantedGroups,
 ) {
   const { cap } = question;
   const counted = countedBy(question);
   const values = [...scopeValues, question.now, gateReasons.carrierBusy, ...counted];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const keys = groupsWanted.filter(({ held, capped }) => !held && !capped).map(({ key }) => key);
-  const minutes = groupsWanted.flatMap(({ minute, place }) =>
-    minute === undefined || place !== undefined ? [] : minute,
-  );
+  const keys = groupsWanted.flatMap(({ held, capped, base, key }) => {
+    if (held || (capped && base === undefined)) return [];
+    return base ?? key;
+  });
+  const minutes = groupsWanted.flatMap(({ minute }) => minute ?? []);
   const isIn = (groups: readonly KeyedGroup[]) => {
     const ids = groups.flatMap((group) => group.held?.entries ?? []);
     const byWords = groups.flatMap((group) => group.held?.words ?? []);
@@ -57,14 +57,21 @@ export function waitingSelection(
       : `(${plain} AND NOT ${isIn(held)}
          OR ${isIn(groupsWanted)})`;
   const isFreed = (when: string) => isAmong(`SELECT phone FROM full_up WHERE ${when}`);
-  const freed = free.map(({ from, places }) => {
-    const late = isFreed(`${leavingQuarter} >= ${given(from)}::float8`);
-    return `(${placeKey} = ANY (${given(places)}::text[]) AND ${late})`;
-  });
-  if (minutes.length > 0) {
-    freed.push(isFreed(`${leavingMinute} IN (SELECT * FROM unnest(${given(minutes)}::float8[]))`));
-  }
-  const capped = freed.length === 0 ? '' : `OR NOT ${isOutsideCap} AND (${freed.join(' OR ')})`;
+  const byMinute = () =>
+    minutes.length === 0
+      ? ''
+      : `OR NOT ${isOutsideCap} AND ${isFreed(
+          `${leavingMinute} IN (SELECT * FROM unnest(${given(minutes)}::float8[]))`,
+        )}`;
+  const freedLate = (some: readonly FreedLate[]) =>
+    some.map(({ from, bases }) => {
+      const isLate = isFreed(`${leavingQuarter} >= ${given(from)}::float8`);
+      return `OR NOT ${isOutsideCap} AND ${isLate}
+         AND ${entryGroupKey} = ANY (${given(bases)}::text[]) AND NOT ${isIn(held)}`;
+    });
+  const where = late
+    ? `${inGroups} ${freedLate(late).join(' ')}`
+    : `${isOutsideCap} AND ${inGroups} ${byMinute()}`;
   return {
     before: cap ? `WITH ${capTable(true)}` : '',
     from: `(SELECT e.call_list_id, e.entry_id, e.phone, e.first_name, e.last_name,
@@ -72,8 +79,7 @@ export function waitingSelection(
        FROM list_entry e
        ${words ? 'JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id' : ''}
        WHERE ${waitingEntries(scope)}) e`,
-    where: `(${isOutsideCap} AND ${inGroups}
-       ${capped})`,
+    where: `(${where})`,
     values,
   };
 }
@@ -84,9 +90,12 @@ interface WantedGroups {
   held: readonly KeyedGroup[];
   /** SQL: the words of entry `e` of list `l`, where a rule asks for some. */
   words: string | undefined;
-  /**
-   * Instead of capped groups with places, which may be many: from a quarter on (`minute`), all those
-   * in these places.
-   */
-  free?: readonly { from: number; places: readonly string[] }[];
+  /** Of questions that tell apart what the cap holds: these are wanted, too. */
+  late?: readonly FreedLate[];
+}
+
+/** All that the cap frees in a quarter of an hour or later, by the keys that their groups have without the cap. */
+export interface FreedLate {
+  from: number;
+  bases: readonly string[];
 }

@@ -56,11 +56,17 @@ export function createClasses(question: ClassQuestion) {
 
   /** Why no number of the group is ever contacted in the schedule; null: they may be. */
   function neverReason(group: WaitingGroup): NeverReason | null {
+    const reason = reasonBesideCap(group);
+    if (reason !== null || !group.capped) return reason;
+    return isFreed(group, group.capped.first) ? null : gateReasons.attemptCap;
+  }
+
+  /** The same, if the client's cap did not hold them. */
+  function reasonBesideCap(group: WaitingGroup): NeverReason | null {
     if (numberFault(`1${group.areaCode}0000000`, question.countries)) {
       return gateReasons.notDialed;
     }
     if (question.outdated) return 'registry_outdated';
-    if (group.capped) return neverFree(group, group.capped.first);
     if (group.undecided) return gateReasons.undecidedText;
     const due = dueOf(group);
     if (group.policy && due === null) return group.policy.reason;
@@ -72,21 +78,21 @@ export function createClasses(question: ClassQuestion) {
     return fits(open, 0, question.windows) ? keptReason(group.reason) : gateReasons.callingHours;
   }
 
-  /** The later the cap lets go of a number, the fewer of its hours are left in the schedule. */
-  function neverFree(group: WaitingGroup, from: number): NeverReason | null {
-    const { open } = openOf(group);
-    if (fits(open, from, question.windows)) return null;
-    return fits(open, 0, question.windows) ? gateReasons.attemptCap : gateReasons.callingHours;
-  }
+  /** Whether the schedule has time left in their hours when the cap lets go of them. */
+  const isFreed = (group: WaitingGroup, at: number) =>
+    fits(openOf(group).open, at, question.windows);
 
   /** @param grid instants that numbers are due at are rounded up to it */
-  function classesOf(groups: Iterable<WaitingGroup>, grid: number) {
+  function classesOf(groups: readonly WaitingGroup[], grid: number) {
+    // The end of a run is as exact as the last of them.
+    const isFew = groups.length <= fewGroups;
+    const freedGrid = isFew ? grid / 6 : grid;
     const classes = new Map<string, NumberClass>();
     const never = new Map<NeverReason, number>();
     let atLeast = false;
-    const add = (group: WaitingGroup, from: number, count: number) => {
+    const add = (group: WaitingGroup, from: number, count: number, step = grid) => {
       const place = openOf(group);
-      const due = from <= question.at ? 0 : Math.ceil(from / grid) * grid;
+      const due = from <= question.at ? 0 : Math.ceil(from / step) * step;
       const rules = question.rules.filter((rule) => mayBeIn(calleeOf(group), rule));
       const key = `${place.key} ${place.zone} ${due} ${rules.map(({ ruleId }) => ruleId)}`;
       const known = classes.get(key);
@@ -99,8 +105,10 @@ export function createClasses(question: ClassQuestion) {
       if (reason !== null) never.set(reason, (never.get(reason) ?? 0) + count);
       else if (!capped) add(group, dueOf(group) ?? 0, count);
       else {
-        atLeast ||= neverFree(group, capped.last) !== null;
-        add(group, capped.first, count);
+        atLeast ||= !isFreed(group, capped.last);
+        for (const part of freedBy(capped, count, grid)) {
+          add(group, Math.max(part.at, dueOf(group) ?? 0), part.count, freedGrid);
+        }
       }
     }
     return { classes: [...classes.values()], never, atLeast };
@@ -109,8 +117,11 @@ export function createClasses(question: ClassQuestion) {
   /** Groups of one are contacted in the same hours. */
   const hoursKey = (group: WaitingGroup) => openOf(group).key;
 
-  return { classesOf, neverReason, hoursKey };
+  return { classesOf, neverReason, reasonBesideCap, hoursKey };
 }
+
+/** More of them are as many numbers that their instants need not be exact. */
+const fewGroups = 2_000;
 
 const calleeOf = ({ areaCode, state, zipCode }: WaitingGroup) => ({
   phone: `1${areaCode}0000000`,
@@ -122,6 +133,15 @@ const calleeOf = ({ areaCode, state, zipCode }: WaitingGroup) => ({
 function dueOf({ due, policy }: WaitingGroup): number | null {
   if (policy?.until === null) return null;
   return Math.max(due ?? 0, policy?.until ?? 0);
+}
+
+/** The cap frees the numbers of a group evenly from the first to the last: so many by when. */
+function freedBy({ first, last }: { first: number; last: number }, count: number, grid: number) {
+  const parts = Math.min(count, Math.max(1, Math.ceil((last - first) / (5 * grid))));
+  return Array.from({ length: parts }, (_, part) => ({
+    at: part === parts - 1 ? last : first + ((last - first) * (part + 1)) / parts,
+    count: Math.floor((count * (part + 1)) / parts) - Math.floor((count * part) / parts),
+  }));
 }
 
 /** Whether contact may begin in one of the windows, from `due` on. */
