@@ -72,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: shared,
+          exclude: longProofs,
           setupFiles: ofConsole,
           isolate: false,
           ...onPostgres,

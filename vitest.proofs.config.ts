@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { longProofs } from './scripts/long-proofs.mjs';
 import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 
+const journeys = longProofs.filter((file) => file.startsWith('test/journeys/'));
+const servers = longProofs.filter((file) => !journeys.includes(file));
+
 /**
  * `npm run test:proofs`: what takes minutes. Processes are killed over and over, databases are put
  * back, programs are started anew for each sentence, and mistakes that are built in are caught.
@@ -18,6 +21,23 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 15_000 } },
-    include: ['test/chaos/**/*.test.ts', 'test/simulation/wrong-builds.test.ts', ...longProofs],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'proofs',
+          include: ['test/chaos/**/*.test.ts', 'test/simulation/wrong-builds.test.ts', ...servers],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: journeys,
+          // The console's modules read the browser's globals when they are loaded.
+          setupFiles: ['test/harness/browser-globals.ts'],
+        },
+      },
+    ],
   },
 });

@@ -26,12 +26,10 @@ export interface ClassQuestion {
 
 export type NeverReason = WaitingReason | typeof gateReasons.notDialed | 'registry_outdated';
 
-/** Groups of the same hours, zone and due instant are one class. */
-export function createClasses(question: ClassQuestion) {
+/** When contact with the numbers of a group is allowed from now on, `[from, until, …]`, found once for all alike. */
+function createOpenings(question: ClassQuestion) {
   const spans = new Map<string, readonly number[]>();
-
-  /** When contact is allowed from now on, `[from, until, …]`. */
-  function openOf(group: WaitingGroup) {
+  return (group: WaitingGroup) => {
     const callee = calleeOf(group);
     const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
     const key = `${question.hours.planOf(callee).key} ${zones.join(' ')}`;
@@ -52,7 +50,12 @@ export function createClasses(question: ClassQuestion) {
     }
     spans.set(key, open);
     return { key, open, zone: homeZone(callee) };
-  }
+  };
+}
+
+/** Groups of the same hours, zone and due instant are one class. */
+export function createClasses(question: ClassQuestion) {
+  const openOf = createOpenings(question);
 
   /** Why no number of the group is ever contacted in the schedule; null: they may be. */
   function neverReason(group: WaitingGroup): NeverReason | null {
