@@ -112,18 +112,35 @@ test('whoever waits for another number is let in once, and nobody stays behind',
     const shares = [0.3, 0.25, 0.2, 0.15, 0.1].slice(0, random.between(1, 5));
     const sum = shares.reduce((all, one) => all + one, 0);
     const waves = new LaterWaves(shares.map((share) => share / sum));
-    const count = random.between(1, 60);
-    const queue: { wave: number; left: number }[] = [{ wave: 0, left: waves.divide(0, count) }];
+    // One class of many, or many of a few: the cap lets go of each at another instant.
+    const classes = Array.from({ length: random.between(1, 20) }, () => random.between(1, 4));
+    const count = classes.reduce((all, one) => all + one, 0);
+    const firsts = classes.map((of, due) => waves.divide(0, { count: of, due }));
+    const queue = [{ wave: 0, left: firsts.reduce((all, one) => all + one, 0) }];
     let contacted = 0;
     for (let next = queue.shift(); next; next = queue.shift()) {
       const some = random.between(1, next.left);
       contacted += some;
       const follow = waves.follow(0, next.wave, some);
       if (next.left > some) queue.push({ wave: next.wave, left: next.left - some });
-      if (follow > 0) queue.push({ wave: next.wave + 1, left: follow });
+      if (follow.count > 0) queue.push({ wave: next.wave + 1, left: follow.count });
     }
     expect(contacted).toBe(count);
   }
+});
+
+test('two numbers of each person whom the cap lets go of one by one still come one after the other', () => {
+  const minute = 60_000;
+  const groups = Array.from({ length: 12 }, (_, at) => {
+    const free = begin + (10 + 8 * at) * minute;
+    return groupOf('212', 1, { capped: { first: free, last: free } });
+  });
+  const rule = ruleOf({ ...once, of: 'account', unit: 'hours', length: 26 });
+  const said = pairs(6, rule, { groups });
+  expect(said.attempts).toEqual({ p10: 12, p50: 12, p90: 12 });
+  // The last first one is free after some of the others, and its partner 26 hours later, in the hours of New York.
+  expect(said.finish.p10).toBeGreaterThan(26);
+  expect(said.finish.p90).toBeLessThan(26 + 2);
 });
 
 const again = (after: FollowUpRule['after']): FollowUpRule => ({

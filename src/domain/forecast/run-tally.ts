@@ -170,7 +170,7 @@ export class RunTally {
     const grid = this.#ground.step;
     for (const { cohort, count } of group) {
       const { of, wave: before } = cohort;
-      const next = this.#waiting.follow(cohort, count);
+      const { count: next, due: own } = this.#waiting.follow(cohort, count);
       if (before === null || next === 0) continue;
       const talkedTo = drawBinomial(this.#random, next, answered);
       const out = drawBinomial(this.#random, talkedTo, waves.leftOut);
@@ -180,7 +180,7 @@ export class RunTally {
         const some = talked ? talkedTo - out : next - talkedTo;
         const held = nextOfPerson(waves, { zone, ended: last, before, talked });
         // A claim looks for it again once the first call may be over.
-        const due = Math.max(held, last + inCallWait);
+        const due = Math.max(held, own, last + inCallWait);
         this.#waiting.letIn(Math.ceil(due / grid) * grid, cohort, some);
       }
     }

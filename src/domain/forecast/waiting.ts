@@ -4,7 +4,7 @@
  */
 import type { Taken } from '../follow-up/next-step.ts';
 import type { NumberClass } from './input.ts';
-import { LaterWaves } from './waves.ts';
+import { type Followers, LaterWaves } from './waves.ts';
 
 /** Rules that fired on the way here, and the same for comparing. */
 export interface Way {
@@ -66,6 +66,7 @@ export class WaitingNumbers {
   shut = 0;
 
   readonly #later: LaterWaves;
+  readonly #pools: readonly number[];
   readonly #kept: KeptContacts;
 
   /**
@@ -81,16 +82,18 @@ export class WaitingNumbers {
     this.#kept = kept;
     this.#window = new Int32Array(classes.length);
     this.#later = new LaterWaves(waves);
+    this.#pools = waves.length > 1 ? poolsOf(classes) : [];
     for (const [of, { due, count }] of classes.entries()) {
-      const firsts = this.#later.divide(of, count);
+      const firsts = this.#later.divide(this.#pools[of] ?? 0, { count, due });
       this.add(due, this.cohortOf(of, noWay, 0), firsts);
       this.left += count - firsts;
     }
   }
 
   /** Numbers of the same persons, which some that were contacted held up: they are out now, or let in by `letIn`. */
-  follow({ of, wave }: Cohort, count: number): number {
-    return wave === null ? 0 : this.#later.follow(of, wave, count);
+  follow({ of, wave }: Cohort, count: number): Followers {
+    if (wave === null) return { count: 0, due: 0 };
+    return this.#later.follow(this.#pools[of] ?? 0, wave, count);
   }
 
   /** Some that `follow` said, as the next wave. */
@@ -104,7 +107,7 @@ export class WaitingNumbers {
     if (wave === null || count === 0) return;
     this.left -= count;
     const next = this.cohortOf(of, noWay, wave + 1);
-    this.leaveOut(next, this.follow(next, count));
+    this.leaveOut(next, this.follow(next, count).count);
   }
 
   cohortOf(of: number, way: Way, wave: number | null = null): Cohort {
@@ -200,7 +203,7 @@ export class WaitingNumbers {
     const lost = ({ cohort, count }: Some) => {
       left -= count;
       this.left -= count;
-      this.leaveOut(cohort, this.follow(cohort, count));
+      this.leaveOut(cohort, this.follow(cohort, count).count);
     };
     while (left > 0 && this.#dues.length > 0) {
       const bucket = this.#queue.get(this.#dues[0] as number) as Map<Cohort, number>;
@@ -302,6 +305,27 @@ export class WaitingNumbers {
     const [due] = this.#dues.splice(index, 1);
     this.#queue.delete(due as number);
   }
+}
+
+const knownPools = new WeakMap<readonly NumberClass[], readonly number[]>();
+
+/** Classes that differ by their due instant alone are one pool; the same for all runs. */
+function poolsOf(classes: readonly NumberClass[]): readonly number[] {
+  let pools = knownPools.get(classes);
+  if (!pools) {
+    const opens = new Map<readonly number[], number>();
+    const keys = new Map<string, number>();
+    pools = classes.map(({ open, zone, rules }) => {
+      const hours = opens.get(open) ?? opens.size;
+      opens.set(open, hours);
+      const key = `${hours} ${zone} ${rules?.map(({ ruleId }) => ruleId)}`;
+      const pool = keys.get(key) ?? keys.size;
+      keys.set(key, pool);
+      return pool;
+    });
+    knownPools.set(classes, pools);
+  }
+  return pools;
 }
 
 /** Its multiples lie evenly between 0 and 1, however many there are. */

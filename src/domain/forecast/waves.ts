@@ -23,48 +23,100 @@ export interface Waves {
   leftOut: number;
 }
 
-/** Who comes after whom, in one run: by class, how many of each wave are still to be contacted, and to be let in. */
+/** Numbers of one wave that follow others, and the first instant at which all of them may be contacted for themselves. */
+export interface Followers {
+  count: number;
+  due: number;
+}
+
+/** The waves of numbers with the same hours. */
+class Pool {
+  readonly left: number[];
+  /** What rounding has kept from each wave so far. */
+  readonly carried: number[];
+  /** Those to be let in, and by when they are due for themselves, in the order of their classes. */
+  readonly #outside: Followers[][];
+  readonly #counts: number[];
+
+  constructor(waves: number) {
+    this.left = Array.from({ length: waves }, () => 0);
+    this.carried = Array.from({ length: waves }, () => 0);
+    this.#counts = Array.from({ length: waves }, () => 0);
+    this.#outside = Array.from({ length: waves }, () => []);
+  }
+
+  outside(wave: number): number {
+    return this.#counts[wave] ?? 0;
+  }
+
+  add(wave: number, some: Followers): void {
+    this.left[wave] = (this.left[wave] ?? 0) + some.count;
+    this.#counts[wave] = this.outside(wave) + some.count;
+    this.#outside[wave]?.push({ ...some });
+  }
+
+  /** The first so many outside of a wave. */
+  take(wave: number, count: number): Followers {
+    const queue = this.#outside[wave] ?? [];
+    let [left, due] = [count, 0];
+    while (left > 0) {
+      const [next] = queue;
+      if (!next) break;
+      const some = Math.min(left, next.count);
+      due = Math.max(due, next.due);
+      left -= some;
+      next.count -= some;
+      if (next.count === 0) queue.shift();
+    }
+    this.#counts[wave] = this.outside(wave) - (count - left);
+    return { count: count - left, due };
+  }
+}
+
+/**
+ * Who comes after whom, in one run: of each pool, how many of each wave are still to be contacted, and to be let in.
+ * Numbers of a person are in one pool, as far as one has them: those with the same hours and rules.
+ */
 export class LaterWaves {
   readonly #shares: readonly number[];
-  readonly #left: number[][] = [];
-  readonly #outside: number[][] = [];
+  readonly #pools: Pool[] = [];
 
   constructor(shares: readonly number[]) {
     this.#shares = shares;
   }
 
-  /** @returns how many of the class's numbers have nobody before them */
-  divide(of: number, count: number): number {
-    let [sum, given] = [0, 0];
-    const counts = this.#shares.map((share) => {
-      sum += share;
-      const upTo = Math.min(count, Math.round(sum * count));
-      const own = upTo - given;
-      given = upTo;
-      return own;
-    });
-    counts[0] = (counts[0] ?? 0) + count - given;
-    // Where rounding leaves nobody to follow, a number is somebody's first.
-    for (let wave = 1; wave < counts.length; wave += 1) {
-      if (counts[wave - 1] !== 0) continue;
-      counts[0] += counts[wave] ?? 0;
-      counts[wave] = 0;
+  /** @returns how many of the class's numbers, which are in a pool, have nobody before them */
+  divide(pool: number, { count, due }: Followers): number {
+    if (this.#shares.length === 1) return count;
+    const known = this.#pools[pool] ?? new Pool(this.#shares.length);
+    this.#pools[pool] = known;
+    const { left, carried } = known;
+    let firsts = count;
+    for (const [wave, share] of this.#shares.entries()) {
+      if (wave === 0) continue;
+      // A class may be a single number: what one rounds off, the next one gets.
+      const wanted = (carried[wave] ?? 0) + share * count;
+      // Where rounding leaves nobody to follow, a number is somebody's first.
+      const most = left[0] === 0 ? firsts - 1 : firsts;
+      const isFollowed = wave === 1 || (left[wave - 1] ?? 0) > 0;
+      const own = isFollowed ? Math.min(most, Math.max(0, Math.ceil(wanted - 0.5))) : 0;
+      carried[wave] = wanted - own;
+      if (own === 0) continue;
+      firsts -= own;
+      known.add(wave, { count: own, due });
     }
-    this.#left[of] = [...counts];
-    this.#outside[of] = [0, ...counts.slice(1)];
-    return counts[0];
+    left[0] = (left[0] ?? 0) + firsts;
+    return firsts;
   }
 
-  /** So many of a wave have been contacted, or are out: @returns how many of the next one follow them. */
-  follow(of: number, wave: number, count: number): number {
-    const left = this.#left[of];
-    const outside = this.#outside[of];
-    const waiting = outside?.[wave + 1] ?? 0;
-    if (!left || !outside || waiting === 0) return 0;
-    const before = left[wave] ?? 0;
+  /** So many of a wave have been contacted, or are out: @returns those of the next one that follow them. */
+  follow(pool: number, wave: number, count: number): Followers {
+    const known = this.#pools[pool];
+    const waiting = known?.outside(wave + 1) ?? 0;
+    if (!known || waiting === 0) return { count: 0, due: 0 };
+    const before = known.left[wave] ?? 0;
     const next = Math.min(waiting, Math.round((waiting * count) / Math.max(count, before)));
-    left[wave] = Math.max(0, before - count);
-    outside[wave + 1] = waiting - next;
-    return next;
+    known.left[wave] = Math.max(0, before - count);
+    return known.take(wave + 1, next);
   }
 }
