@@ -7,7 +7,9 @@
  *   node bench/forecast.ts [numbers=1000000] [rounds=3]
  */
 import type { FollowUpRule } from '../src/contract/follow-up.ts';
+import { alike } from '../src/domain/forecast/alike.ts';
 import type { ForecastFacts } from '../src/domain/forecast/facts.ts';
+import { sorterOf } from '../src/domain/forecast/prepare.ts';
 import { areaCodes } from '../src/domain/numbering-plan/area-code.ts';
 import type { WindowRule } from '../src/domain/policy/contact-hold.ts';
 import { seededRandom } from '../src/domain/random.ts';
@@ -73,6 +75,12 @@ const twoInThreeDays: WindowRule = {
     ...{ kind: 'limit', most: 2, counts: 'attempts', of: 'number', unit: 'days', length: 3 },
   },
 };
+const oneADay: WindowRule = {
+  ...twoInThreeDays,
+  terms: {
+    ...{ kind: 'limit', most: 1, counts: 'attempts', of: 'account', unit: 'days', length: 1 },
+  },
+};
 const kinds: [string, Partial<ForecastFacts>][] = [
   ['Broadcast', {}],
   ['Broadcast with follow-ups', { followUps: [again] }],
@@ -81,6 +89,18 @@ const kinds: [string, Partial<ForecastFacts>][] = [
     {
       followUps: [again, { ...again, ruleId: 2, after: 'machine', waitMinutes: 60 }],
       windowRules: [twoInThreeDays],
+    },
+  ],
+  ['Broadcast whose numbers the cap frees over a day', { groups: freedOverADay() }],
+  [
+    'the same under a limit of one a day by account',
+    {
+      groups: freedOverADay(),
+      windowRules: [oneADay],
+      sharedSubjects: {
+        account: [{ numbers: 2, subjects: numbers / 2 }],
+        externalId: [{ numbers: 2, subjects: numbers / 2 }],
+      },
     },
   ],
   ['Linkback of 1,000 agents', { kind: 'linkback', agentCount: 1_000, callRatio: 1.5 }],
@@ -148,6 +168,20 @@ function groupsOf(): ForecastFacts['groups'] {
       ...{ inCall: false, capped: null, count },
     })),
   );
+}
+
+/** Each group in 96 quarters of an hour, from the first minute of each to the last, as its thread gets them. */
+function freedOverADay(): ForecastFacts['groups'] {
+  const quarter = 15 * 60_000;
+  const apart = groups.flatMap((group) =>
+    Array.from({ length: 96 }, (_, at) => {
+      const upTo = (quarters: number) => Math.round((quarters * group.count) / 96);
+      const begins = base.at + at * quarter;
+      const capped = { first: begins + 20_000, last: begins + quarter - 20_000 };
+      return { ...group, count: upTo(at + 1) - upTo(at), capped };
+    }).filter(({ count }) => count > 0),
+  );
+  return alike(apart, sorterOf(base, {}));
 }
 
 /** Ten million, as a forecast's inner loop makes them. */

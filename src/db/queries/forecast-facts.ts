@@ -126,8 +126,7 @@ export async function readForecastGround(
     otherNumbers: oneCallPerAccount ? await otherNumbersOf(tx, clientId, open) : 0,
     history: await readHistory(tx, clientId, type, now),
   };
-  const { neverReason } = sorterOf(facts, {});
-  return { facts: { ...facts, groups: alike(waiting.groups, neverReason) }, waiting };
+  return { facts: { ...facts, groups: alike(waiting.groups, sorterOf(facts, {})) }, waiting };
 }
 
 /** Those that wait beside the first one of their account: in each list, as many as among all of its numbers. */

@@ -8,9 +8,17 @@ const groupOf = (due: number | null, more: Partial<WaitingGroup> = {}): WaitingG
   ...{ inCall: false, capped: null, count: 1, ...more },
 });
 
+const sorter = (neverReason: (group: WaitingGroup) => string | null) => ({
+  neverReason,
+  placeKey: ({ areaCode }: WaitingGroup) => (areaCode === '808' ? 'Hawaii' : 'elsewhere'),
+});
+
 test('numbers with an instant of their own each are one group a minute', () => {
   const groups = Array.from({ length: 9_000 }, (_, index) => groupOf(at + index * 200));
-  const few = alike(groups, () => null);
+  const few = alike(
+    groups,
+    sorter(() => null),
+  );
   expect(few).toHaveLength(30);
   expect(few.reduce((sum, { count }) => sum + count, 0)).toBe(9_000);
 });
@@ -19,7 +27,7 @@ test('a stop within the minute keeps apart whom it leaves out', () => {
   const stop = at + 30_500;
   const never = ({ due }: WaitingGroup) => ((due ?? 0) >= stop ? 'follow_up' : null);
   const groups = Array.from({ length: 60 }, (_, index) => groupOf(at + index * 1_000));
-  const few = alike(groups, never);
+  const few = alike(groups, sorter(never));
   expect(few.map((group) => [never(group), group.count])).toEqual([
     [null, 31],
     ['follow_up', 29],
@@ -35,5 +43,38 @@ test('what the policy holds until another minute, or for another reason, stays a
     groupOf(null, { policy: { ...policy, until: at + 60_000 } }),
     groupOf(null, { policy: { reason: 'no_consent', until: null } }),
   ];
-  expect(alike(groups, () => null).map(({ count }) => count)).toEqual([1, 2, 1, 1]);
+  expect(
+    alike(
+      groups,
+      sorter(() => null),
+    ).map(({ count }) => count),
+  ).toEqual([1, 2, 1, 1]);
+});
+
+test('so many that the cap holds are one group a quarter of an hour for places that are alike', () => {
+  const minute = 60_000;
+  const freed = (areaCode: string, minutes: number) => {
+    const first = at + minutes * minute;
+    return groupOf(null, { areaCode, capped: { first, last: first + minute } });
+  };
+  const of = (places: string[]) =>
+    places.flatMap((place) => Array.from({ length: 600 }, (_, index) => freed(place, index)));
+  // Few are exact.
+  expect(
+    alike(
+      of(['212', '213', '808']),
+      sorter(() => null),
+    ),
+  ).toHaveLength(3 * 600);
+  const many = alike(
+    of(['212', '213', '808', '214']),
+    sorter(() => null),
+  );
+  expect(many).toHaveLength(2 * 40);
+  expect(many.reduce((sum, { count }) => sum + count, 0)).toBe(4 * 600);
+  expect(many[0]).toMatchObject({
+    areaCode: '212',
+    count: 3 * 15,
+    capped: { first: at, last: at + 15 * minute },
+  });
 });

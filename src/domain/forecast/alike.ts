@@ -4,32 +4,54 @@
  * million of them are handed to its thread as some thousand.
  */
 import type { WaitingGroup } from '../campaign-funnel.ts';
+import { fewGroups } from './classes.ts';
 import { gridMs } from './prepare.ts';
 
+/** Judges groups as the forecast does (`sorterOf`). */
+interface Sorter {
+  /** Why the numbers of a group are never contacted. */
+  neverReason(group: WaitingGroup): string | null;
+  /** Groups of one are contacted in the same hours, under the same rules. */
+  placeKey(group: WaitingGroup): string;
+}
+
 /**
- * @param verdict why the numbers of a group are never contacted: what differs by it stays apart, so that
- *   counts of these are exact, though a stop may come between two instants of a minute
+ * What differs by why it is never contacted stays apart, so that counts of these are exact, though a
+ * stop may come between two instants of a minute. If the cap holds so many groups that they would be too many for a forecast,
+ * those that it frees in one quarter of an hour are one for all places that are alike to it.
  */
-export function alike(
-  groups: Iterable<WaitingGroup>,
-  verdict: (group: WaitingGroup) => string | null,
-): WaitingGroup[] {
+export function alike(groups: readonly WaitingGroup[], sorter: Sorter): WaitingGroup[] {
   const found = new Map<string, WaitingGroup>();
+  const isMany = groups.filter(({ capped }) => capped !== null).length > fewGroups;
   for (const group of groups) {
     const { areaCode, state, zipCode, due, reason, undecided, inCall, capped, policy } = group;
+    const isWide = isMany && capped !== null;
     const key = JSON.stringify([
-      ...[areaCode, state, zipCode, minuteOf(due), reason, undecided, inCall],
-      ...[capped, policy?.reason, minuteOf(policy?.until ?? null), verdict(group)],
+      ...(isWide ? [sorter.placeKey(group)] : [areaCode, state, zipCode]),
+      ...[minuteOf(due), reason, undecided, inCall],
+      ...(isWide ? [Math.floor(capped.first / quarterMs)] : [capped]),
+      ...[policy?.reason, minuteOf(policy?.until ?? null), sorter.neverReason(group)],
     ]);
     const known = found.get(key);
-    if (known) known.count += group.count;
-    else {
-      const { count } = group;
-      const same = { areaCode, state, zipCode, due, reason, undecided, inCall, capped, count };
-      found.set(key, policy ? { ...same, policy } : same);
+    if (known) {
+      known.count += group.count;
+      if (known.capped && capped) known.capped = spanOf(known.capped, capped);
+      continue;
     }
+    const { count } = group;
+    const same = { areaCode, state, zipCode, due, reason, undecided, inCall, capped, count };
+    found.set(key, policy ? { ...same, policy } : same);
   }
   return [...found.values()];
 }
+
+type Freed = NonNullable<WaitingGroup['capped']>;
+
+const spanOf = (one: Freed, other: Freed): Freed => ({
+  first: Math.min(one.first, other.first),
+  last: Math.max(one.last, other.last),
+});
+
+const quarterMs = 15 * gridMs;
 
 const minuteOf = (at: number | null) => (at === null ? null : Math.floor(at / gridMs));

@@ -22,35 +22,55 @@ export interface ClassQuestion {
   outdated: boolean;
   /** Limits, gaps and rests that follow-ups wait for: numbers under others are classes of their own. */
   rules: readonly WindowRule[];
+  /** All of the campaign's limits, gaps and rests. */
+  scopes: readonly WindowRule[];
 }
 
 export type NeverReason = WaitingReason | typeof gateReasons.notDialed | 'registry_outdated';
 
-/** When contact with the numbers of a group is allowed from now on, `[from, until, …]`, found once for all alike. */
+interface Opening {
+  /** Equal for places with the same hours. */
+  key: string;
+  /** When contact is allowed from now on, `[from, until, …]`. */
+  open: readonly number[];
+  zone: string;
+}
+
+/** When the numbers of a group may be contacted, found once for each place: of some there are thousands of groups. */
 function createOpenings(question: ClassQuestion) {
   const spans = new Map<string, readonly number[]>();
-  return (group: WaitingGroup) => {
+  const places = new Map<string, Opening>();
+  return (group: WaitingGroup): Opening => {
+    const place = `${group.areaCode} ${group.state} ${group.zipCode}`;
+    const known = places.get(place);
+    if (known) return known;
     const callee = calleeOf(group);
     const zones = candidateZones(callee.phone, callee.state, callee.zipCode);
     const key = `${question.hours.planOf(callee).key} ${zones.join(' ')}`;
-    const known = spans.get(key);
-    if (known) return { key, open: known, zone: homeZone(callee) };
-    const open: number[] = [];
-    const from = question.windows[0]?.start ?? question.at;
-    // Of what begins beyond the days that are played ahead, its first days are judged; of what begins
-    // shortly before their end, too.
-    const begin = from < question.at + daysAhead * dayMs ? question.at : from;
-    const end = Math.max(question.at, from) + daysAhead * dayMs;
-    for (let now: number = begin; now < end; ) {
-      const { allowed, until } = question.hours.verdict(callee, now);
-      if (allowed && until - question.submissionTakes > now) {
-        open.push(now, until - question.submissionTakes);
-      }
-      now = Math.max(until, now + 1);
-    }
+    const open = spans.get(key) ?? openSpans(question, callee);
     spans.set(key, open);
-    return { key, open, zone: homeZone(callee) };
+    const opening = { key, open, zone: homeZone(callee) };
+    places.set(place, opening);
+    return opening;
   };
+}
+
+function openSpans(
+  { at, hours, windows, submissionTakes }: ClassQuestion,
+  callee: ReturnType<typeof calleeOf>,
+): readonly number[] {
+  const open: number[] = [];
+  const from = windows[0]?.start ?? at;
+  // Of what begins beyond the days that are played ahead, its first days are judged; of what begins
+  // shortly before their end, too.
+  const begin = from < at + daysAhead * dayMs ? at : from;
+  const end = Math.max(at, from) + daysAhead * dayMs;
+  for (let now: number = begin; now < end; ) {
+    const { allowed, until } = hours.verdict(callee, now);
+    if (allowed && until - submissionTakes > now) open.push(now, until - submissionTakes);
+    now = Math.max(until, now + 1);
+  }
+  return open;
 }
 
 /** Groups of the same hours, zone and due instant are one class. */
@@ -120,11 +140,18 @@ export function createClasses(question: ClassQuestion) {
   /** Groups of one are contacted in the same hours. */
   const hoursKey = (group: WaitingGroup) => openOf(group).key;
 
-  return { classesOf, neverReason, reasonBesideCap, hoursKey };
+  /** Groups of one differ by no hours, outcomes and rules. */
+  function placeKey(group: WaitingGroup): string {
+    const { key, zone } = openOf(group);
+    const rules = question.scopes.filter((rule) => mayBeIn(calleeOf(group), rule));
+    return `${key} ${zone} ${rules.map(({ ruleId }) => ruleId)}`;
+  }
+
+  return { classesOf, neverReason, reasonBesideCap, hoursKey, placeKey };
 }
 
 /** More of them are as many numbers that their instants need not be exact. */
-const fewGroups = 2_000;
+export const fewGroups = 2_000;
 
 const calleeOf = ({ areaCode, state, zipCode }: WaitingGroup) => ({
   phone: `1${areaCode}0000000`,

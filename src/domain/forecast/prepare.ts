@@ -178,7 +178,10 @@ export function sorterOf(
   const { at, countries, speed, registryOutdated: outdated } = facts;
   const takes = toSim(submissionTakes, speed);
   const rules = facts.followUps.length > 0 ? facts.windowRules : [];
-  return createClasses({ at, hours, countries, windows, submissionTakes: takes, outdated, rules });
+  return createClasses({
+    ...{ at, hours, countries, windows, submissionTakes: takes, outdated, rules },
+    scopes: facts.windowRules,
+  });
 }
 
 function sorted(facts: ForecastFacts, changes: ForecastChanges, windows: readonly RunWindow[]) {

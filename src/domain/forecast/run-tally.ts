@@ -140,7 +140,9 @@ export class RunTally {
     let size = group.reduce((sum, { count }) => sum + count, 0);
     let left = followed;
     const sorted = this.#ground.lengths.sorted[outcome];
-    const lasts = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    const ended = last + (sorted[Math.floor(sorted.length / 2)] ?? 0);
+    const contact = { at: ended, talked: outcome === 'person' };
+    const grid = this.#ground.step;
     for (const { cohort, count } of group) {
       const share = Math.min(left, Math.round((left * count) / size));
       size -= count;
@@ -149,11 +151,8 @@ export class RunTally {
       const next = this.#next(outcome, cohort);
       if (next?.rule.action !== 'again') continue;
       const { zone = '', rules = this.#input.rules } = this.#input.classes[cohort.of] ?? {};
-      const ended = last + lasts;
       const after = { zone, rules, ended, outcome, past: cohort.past };
       const due = nextDue(next, after, this.#input, this.#random);
-      const grid = this.#ground.step;
-      const contact = { at: ended, talked: outcome === 'person' };
       const following = this.#waiting.following(cohort, next, contact);
       this.#waiting.add(Math.ceil(due / grid) * grid, following, share);
     }

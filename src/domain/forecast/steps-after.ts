@@ -113,19 +113,18 @@ export function nextDue(
   random: Random,
 ): number {
   const { zone, rules, ended, outcome } = after;
-  const dues = [ended + rule.waitMinutes * minuteMs, ended + leastGapHours * hourMs];
+  let from = ended + Math.max(rule.waitMinutes * minuteMs, leastGapHours * hourMs);
   const capped = cap && leaving(after, { most: cap.most, counts: 'attempts' });
-  if (cap && capped) dues.push(capped + cap.days * dayMs);
+  if (cap && capped) from = Math.max(from, capped + cap.days * dayMs);
   for (const { terms } of rules) {
-    if (terms.kind === 'gap') dues.push(ended + terms.hours * hourMs);
+    if (terms.kind === 'gap') from = Math.max(from, ended + terms.hours * hourMs);
     else if (terms.kind === 'rest') {
-      if (outcome === 'person') dues.push(windowEnd(terms, zone, ended));
+      if (outcome === 'person') from = Math.max(from, windowEnd(terms, zone, ended));
     } else {
       const nth = leaving(after, terms);
-      if (nth !== undefined) dues.push(windowEnd(terms, zone, nth));
+      if (nth !== undefined) from = Math.max(from, windowEnd(terms, zone, nth));
     }
   }
-  const from = Math.max(...dues);
   if (!rule.otherPart) return from;
   const part = partAt(zone, ended);
   const tried: DayPart[] = part === null ? [] : [part];
