@@ -31,7 +31,8 @@ export type ForecastSpread = z.infer<typeof spread>;
  * `shared_limit`: other running campaigns of the client use up the same daily limits; they are taken to run on
  * at their pace. `shared_carrier`: the same for the pace of the carrier, also of other clients (`shares`).
  * `shared_contacts`: the contact policy counts follow-ups together with a person's other numbers, and the forecast
- * counts them apart. `earlier_contacts`: limits or the cap count earlier contacts of some numbers, too, for which the
+ * counts them apart. `shared_order`: it counts a person's numbers together, and they are not all free at the same time; which
+ * of them is the first shows only in the run. `earlier_contacts`: limits or the cap count earlier contacts of some numbers, too, for which the
  * forecast's follow-ups do not wait.
  */
 export const forecastDoubts = [
@@ -50,6 +51,7 @@ export const forecastDoubts = [
   'shared_limit',
   'shared_carrier',
   'shared_contacts',
+  'shared_order',
   'earlier_contacts',
 ] as const;
 export type ForecastDoubt = (typeof forecastDoubts)[number];

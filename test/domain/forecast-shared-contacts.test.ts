@@ -111,11 +111,12 @@ test('whoever waits for another number is let in once, and nobody stays behind',
   for (let round = 0; round < 200; round += 1) {
     const shares = [0.3, 0.25, 0.2, 0.15, 0.1].slice(0, random.between(1, 5));
     const sum = shares.reduce((all, one) => all + one, 0);
-    const waves = new LaterWaves(shares.map((share) => share / sum));
+    const waves = new LaterWaves();
+    const parts = shares.map((share) => share / sum);
     // One class of many, or many of a few: the cap lets go of each at another instant.
     const classes = Array.from({ length: random.between(1, 20) }, () => random.between(1, 4));
     const count = classes.reduce((all, one) => all + one, 0);
-    const firsts = classes.map((of, due) => waves.divide(0, { count: of, due }));
+    const firsts = classes.map((of, due) => waves.divide(0, parts, { count: of, due }));
     const queue = [{ wave: 0, left: firsts.reduce((all, one) => all + one, 0) }];
     let contacted = 0;
     for (let next = queue.shift(); next; next = queue.shift()) {
@@ -141,7 +142,38 @@ test('two numbers of each person whom the cap lets go of one by one still come o
   // The last first one is free after some of the others, and its partner 26 hours later, in the hours of New York.
   expect(said.finish.p10).toBeGreaterThan(26);
   expect(said.finish.p90).toBeLessThan(26 + 2);
+  expect(said.doubts).toContain('shared_order');
 });
+
+test.each([1, 5])(
+  'half way, numbers whose partner was just called follow nobody (%i a minute)',
+  (perMinute) => {
+    // 40 accounts were called one a minute, and 40 are to come.
+    const minute = 60_000;
+    const rule = ruleOf({ ...once, of: 'account', unit: 'hours', length: 2 });
+    const partners = Array.from({ length: 40 }, (_, at) => {
+      const until = begin - 40 * minute + (2 * 60 + at) * minute;
+      return groupOf('212', 1, { policy: { reason: 'contact_policy', until } });
+    });
+    const facts = factsOf({
+      ...{ perMinute, groups: [groupOf('212', 80), ...partners], windowRules: [rule] },
+      sharedSubjects: {
+        account: [
+          { numbers: 1, subjects: 40 },
+          { numbers: 2, subjects: 40 },
+        ],
+        externalId: [],
+      },
+    });
+    const { finish, attempts, doubts } = outlookOf(facts, {});
+    expect(attempts.p50).toBe(120);
+    // The last of the others is called after 40 or 8 minutes, and its partner 2 hours later.
+    const last = begin + (120 + 40 / perMinute) * minute;
+    expect(Date.parse(finish.p10 ?? '')).toBeGreaterThan(last - 3 * minute);
+    expect(Date.parse(finish.p90 ?? '')).toBeLessThan(last + 6 * minute);
+    expect(doubts).not.toContain('shared_order');
+  },
+);
 
 const again = (after: FollowUpRule['after']): FollowUpRule => ({
   ...{ ruleId: after === 'machine' ? 1 : 2, after, action: 'again', waitMinutes: 60 },
@@ -236,7 +268,7 @@ test.each([
     const followUps = [{ ...again('machine'), most: 2 }];
     const kept = contactsToKeep({ rules: [ruleOf(terms)], cap: null, followUps });
     const numbers = { zone: 'America/New_York', open: [], due: 0, count: 10 };
-    const waiting = new WaitingNumbers([numbers], [1], kept);
+    const waiting = new WaitingNumbers([numbers], undefined, kept);
     const first = waiting.cohortOf(0, { way: [], wayKey: '' });
     const next = { way: [{ campaignId: 0, ruleId: 1 }], wayKey: ' 1' };
     const after = (at: number) => waiting.following(first, next, { at, talked: false });

@@ -117,10 +117,14 @@ export function createClasses(question: ClassQuestion) {
       const place = openOf(group);
       const due = from <= question.at ? 0 : Math.ceil(from / step) * step;
       const rules = question.rules.filter((rule) => mayBeIn(calleeOf(group), rule));
-      const key = `${place.key} ${place.zone} ${due} ${rules.map(({ ruleId }) => ruleId)}`;
+      const held = group.policy?.reason === gateReasons.contactPolicy;
+      const key = `${place.key} ${place.zone} ${due} ${held} ${rules.map(({ ruleId }) => ruleId)}`;
       const known = classes.get(key);
       if (known) known.count += count;
-      else classes.set(key, { zone: place.zone, open: place.open, due, count, rules });
+      else {
+        const { zone, open } = place;
+        classes.set(key, { zone, open, due, count, rules, ...(held && { held }) });
+      }
     };
     for (const group of groups) {
       const { capped, count } = group;

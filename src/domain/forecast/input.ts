@@ -25,6 +25,8 @@ export interface NumberClass {
   /** They are not looked at before; 0: they are due. */
   due: number;
   count: number;
+  /** The contact policy holds them until then. */
+  held?: boolean;
   /** Limits, gaps and rests about where the numbers may be; absent: all that hold for the campaign. */
   rules?: readonly WindowRule[];
 }

@@ -37,7 +37,7 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
   const windows = windowsOf(facts, changes);
   const { classes, never, neverAtLeast } = sorted(facts, changes, windows);
   const waves = wavesOfFacts(facts);
-  const held = waves ? (1 - (waves.shares[0] ?? 1)) * total(classes) : 0;
+  const held = waves ? behindOthers(waves, classes) : 0;
   const { kind, speed } = facts;
   const begins = windows[0]?.start;
   const input: ForecastInput = {
@@ -76,13 +76,21 @@ function wavesOfFacts({ sharedSubjects, windowRules, groups, otherNumbers }: For
   return sharedSubjects ? wavesOf(sharedSubjects, windowRules, groups, otherNumbers) : undefined;
 }
 
+/** How many wait for another number of their person. */
+function behindOthers({ shares, heldShares }: Waves, classes: readonly NumberClass[]): number {
+  return classes.reduce((sum, { count, held }) => {
+    const [firsts = 1] = held ? heldShares : shares;
+    return sum + count * (1 - firsts);
+  }, 0);
+}
+
 /** Whether a person's next number may have to wait beyond the schedule: which one shows only while it runs. */
 function outlasts(waves: Waves, windows: readonly RunWindow[], at: number): boolean {
   const [first] = windows;
   if (!first) return false;
   const last = Math.min(windows.at(-1)?.end ?? first.end, at + daysAhead * dayMs);
   return waves.shares.some((share, wave) => {
-    if (wave === 0 || share === 0) return false;
+    if (wave === 0 || share + (waves.heldShares[wave] ?? 0) === 0) return false;
     const question = { zone: 'America/New_York', ended: first.start, before: wave - 1 };
     return nextOfPerson(waves, { ...question, talked: true }) >= last;
   });
@@ -228,6 +236,9 @@ function doubtsOf(
   add('shared_carrier', siblings.length + others.length > 0);
   const again = facts.followUps.some(({ action }) => action === 'again');
   add('shared_contacts', input.waves !== undefined && again);
+  // Those of them that are free for themselves at another instant than the others.
+  const apart = classes.some(({ due, held }) => due > facts.at && !held);
+  add('shared_order', input.waves !== undefined && apart);
   add('earlier_contacts', facts.contactedBefore && again);
   const known = facts.history.cells.reduce(
     (sum, { counts }) => sum + counts.reduce((all, one) => all + one, 0),

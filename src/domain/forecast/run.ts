@@ -61,7 +61,7 @@ export class Run {
     this.#random = seededRandom(`${input.seed}/${index}`);
     this.#shares = draw(this.#random);
     const kept = contactsToKeep(input);
-    this.#waiting = new WaitingNumbers(input.classes, input.waves?.shares, kept);
+    this.#waiting = new WaitingNumbers(input.classes, input.waves, kept);
     this.#tally = new RunTally({ ground, random: this.#random, waiting: this.#waiting });
     if (input.daily) this.#day = new DayRoom(input.daily);
     const { levels, lengths } = ground;

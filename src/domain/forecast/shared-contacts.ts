@@ -4,6 +4,7 @@
  */
 import type { LimitTerms } from '#contract/policy.ts';
 import type { WaitingGroup } from '../campaign-funnel.ts';
+import { gateReasons } from '../gate.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import { mayBeIn } from '../policy/rule-scope.ts';
 import { localTime } from './ground.ts';
@@ -28,17 +29,43 @@ export function wavesOf(
   );
   if (rules.length === 0) return undefined;
   const sizes = rules.some(({ terms }) => terms.of !== 'account') ? externalId : account;
+  const isHeld = ({ policy }: WaitingGroup) => policy?.reason === gateReasons.contactPolicy;
+  const held = groups.reduce((sum, one) => sum + (isHeld(one) ? one.count : 0), 0);
+  const place = Math.max(...rules.map((rule) => shareIn(rule, groups)));
+  const parts = split(sizes, held);
+  const [free, others] = [parts.free, parts.held].map((part) => sharesOf(part, place));
+  const later = numbersLater(sizes) * place;
+  if (!free || !others || later === 0) return undefined;
+  return { shares: free, heldShares: others, rules, leftOut: Math.min(1, otherNumbers / later) };
+}
+
+/**
+ * Whose numbers the policy holds now: those of a person of whom one was contacted. Which persons these are is not
+ * known, but they have a number less that waits than they had: so many numbers, of those with the fewest.
+ */
+function split(sizes: readonly SubjectSize[], held: number) {
+  let left = held;
+  const parts: Record<'free' | 'held', SubjectSize[]> = { free: [], held: [] };
+  for (const { numbers, subjects } of sizes.toSorted((a, b) => a.numbers - b.numbers)) {
+    const of = Math.min(subjects, left / numbers);
+    left -= of * numbers;
+    if (of > 0) parts.held.push({ numbers, subjects: of });
+    if (of < subjects) parts.free.push({ numbers, subjects: subjects - of });
+  }
+  return parts;
+}
+
+function sharesOf(sizes: readonly SubjectSize[], place: number): number[] {
   const counts = Array.from({ length: mostWaves }, (_, before) =>
     sizes.reduce((sum, one) => sum + one.subjects * numbersWith(before, one.numbers), 0),
   );
   const all = counts.reduce((sum, count) => sum + count, 0);
-  const place = Math.max(...rules.map((rule) => shareIn(rule, groups)));
   const [, ...later] = counts.map((count) => (count / Math.max(1, all)) * place);
-  const held = later.reduce((sum, share) => sum + share, 0);
-  if (held === 0) return undefined;
-  const leftOut = Math.min(1, otherNumbers / (held * Math.max(1, all)));
-  return { shares: [1 - held, ...later], rules, leftOut };
+  return [1 - later.reduce((sum, share) => sum + share, 0), ...later];
 }
+
+const numbersLater = (sizes: readonly SubjectSize[]) =>
+  sizes.reduce((sum, { numbers, subjects }) => sum + (numbers - 1) * subjects, 0);
 
 /** Whether there are persons with more numbers than it lets through at once. */
 function binds(terms: WindowRule['terms'], sizes: readonly SubjectSize[]): boolean {

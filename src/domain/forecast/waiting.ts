@@ -4,7 +4,7 @@
  */
 import type { Taken } from '../follow-up/next-step.ts';
 import type { NumberClass } from './input.ts';
-import { type Followers, LaterWaves } from './waves.ts';
+import { type Followers, LaterWaves, type Waves } from './waves.ts';
 
 /** Rules that fired on the way here, and the same for comparing. */
 export interface Way {
@@ -70,21 +70,22 @@ export class WaitingNumbers {
   readonly #kept: KeptContacts;
 
   /**
-   * @param waves shares of the numbers that wait for 0, 1, 2 … others of their person
+   * @param waves who waits for others of their person; undefined: nobody
    * @param kept see `contactsToKeep`
    */
   constructor(
     classes: readonly NumberClass[],
-    waves: readonly number[] = [1],
+    waves: Pick<Waves, 'shares' | 'heldShares'> | undefined = undefined,
     kept: KeptContacts = { most: 0, slot: 1 },
   ) {
     this.#classes = classes;
     this.#kept = kept;
     this.#window = new Int32Array(classes.length);
-    this.#later = new LaterWaves(waves);
-    this.#pools = waves.length > 1 ? poolsOf(classes) : [];
-    for (const [of, { due, count }] of classes.entries()) {
-      const firsts = this.#later.divide(this.#pools[of] ?? 0, { count, due });
+    this.#later = new LaterWaves();
+    this.#pools = waves ? poolsOf(classes) : [];
+    for (const [of, { due, count, held }] of classes.entries()) {
+      const shares = (held ? waves?.heldShares : waves?.shares) ?? [1];
+      const firsts = this.#later.divide(this.#pools[of] ?? 0, shares, { count, due });
       this.add(due, this.cohortOf(of, noWay, 0), firsts);
       this.left += count - firsts;
     }
@@ -315,10 +316,10 @@ function poolsOf(classes: readonly NumberClass[]): readonly number[] {
   if (!pools) {
     const opens = new Map<readonly number[], number>();
     const keys = new Map<string, number>();
-    pools = classes.map(({ open, zone, rules }) => {
+    pools = classes.map(({ open, zone, rules, held }) => {
       const hours = opens.get(open) ?? opens.size;
       opens.set(open, hours);
-      const key = `${hours} ${zone} ${rules?.map(({ ruleId }) => ruleId)}`;
+      const key = `${hours} ${zone} ${held === true} ${rules?.map(({ ruleId }) => ruleId)}`;
       const pool = keys.get(key) ?? keys.size;
       keys.set(key, pool);
       return pool;

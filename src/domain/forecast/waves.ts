@@ -17,6 +17,8 @@ export interface SharedSubjects {
 export interface Waves {
   /** Shares of the numbers, 0 to 1, that have 0, 1, 2 … others before them. */
   shares: readonly number[];
+  /** The same of those that the contact policy holds now, as a rule because of another number of their person. */
+  heldShares: readonly number[];
   /** Limits, gaps and rests that count more than the number. */
   rules: readonly WindowRule[];
   /** Of those with others before them, the share that is left out once a person has answered. */
@@ -78,21 +80,19 @@ class Pool {
  * Numbers of a person are in one pool, as far as one has them: those with the same hours and rules.
  */
 export class LaterWaves {
-  readonly #shares: readonly number[];
   readonly #pools: Pool[] = [];
 
-  constructor(shares: readonly number[]) {
-    this.#shares = shares;
-  }
-
-  /** @returns how many of the class's numbers, which are in a pool, have nobody before them */
-  divide(pool: number, { count, due }: Followers): number {
-    if (this.#shares.length === 1) return count;
-    const known = this.#pools[pool] ?? new Pool(this.#shares.length);
+  /**
+   * @param shares of numbers that have 0, 1, 2 … others before them
+   * @returns how many of the class's numbers, which are in a pool, have nobody before them
+   */
+  divide(pool: number, shares: readonly number[], { count, due }: Followers): number {
+    if (shares.length === 1) return count;
+    const known = this.#pools[pool] ?? new Pool(shares.length);
     this.#pools[pool] = known;
     const { left, carried } = known;
     let firsts = count;
-    for (const [wave, share] of this.#shares.entries()) {
+    for (const [wave, share] of shares.entries()) {
       if (wave === 0) continue;
       // A class may be a single number: what one rounds off, the next one gets.
       const wanted = (carried[wave] ?? 0) + share * count;

@@ -133,6 +133,11 @@ export function doubtWords(forecast: CampaignForecast, texts: boolean): string[]
       'The contact policy counts follow-ups together with the other numbers of a person. The forecast counts them apart, so the end may come later.',
     );
   }
+  if (doubts.includes('shared_order')) {
+    sentences.push(
+      'The contact policy counts the numbers of a person together, and not all of them are free at the same time. Which one comes first shows only in the run, so the end may be hours off.',
+    );
+  }
   if (doubts.includes('earlier_contacts')) {
     sentences.push(
       'Some of these numbers were contacted before, and a limit counts those contacts, too. The forecast counts them for no follow-up, so the end may come later.',
