@@ -175,6 +175,31 @@ test.each([1, 5])(
   },
 );
 
+test('half way through second numbers, third ones follow those alone that are still to come', () => {
+  // Of 40 persons with three numbers, one a minute, 20 were called twice and 20 once.
+  const minute = 60_000;
+  const rule = ruleOf({ ...once, of: 'external_id', unit: 'hours', length: 2 });
+  const heldUntil = (count: number, minutes: number) => {
+    const until = begin + minutes * minute;
+    return groupOf('212', count, { policy: { reason: 'contact_policy', until } });
+  };
+  const twenty = Array.from({ length: 20 }, (_, at) => at);
+  const groups = [
+    ...twenty.map((at) => heldUntil(2, at)),
+    ...twenty.map((at) => heldUntil(1, 100 + at)),
+  ];
+  const sizes = [
+    { numbers: 1, subjects: 20 },
+    { numbers: 2, subjects: 20 },
+  ];
+  const sharedSubjects = { account: [], externalId: sizes };
+  const facts = factsOf({ groups, perMinute: 1, windowRules: [rule], sharedSubjects });
+  const { finish, attempts } = outlookOf(facts, {});
+  expect(attempts.p50).toBe(60);
+  expect(Date.parse(finish.p10 ?? '')).toBeGreaterThan(begin + 135 * minute);
+  expect(Date.parse(finish.p90 ?? '')).toBeLessThan(begin + 148 * minute);
+});
+
 const again = (after: FollowUpRule['after']): FollowUpRule => ({
   ...{ ruleId: after === 'machine' ? 1 : 2, after, action: 'again', waitMinutes: 60 },
   ...{ most: 1, otherPart: false, campaignId: 0 },

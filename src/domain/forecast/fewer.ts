@@ -26,8 +26,8 @@ export function fewer(classes: readonly NumberClass[]): NumberClass[] {
   return rest.length <= fewEnough ? rest : joined(rest, dayMs);
 }
 
-function placeOf({ zone, due, held }: NumberClass, stretch: number): string {
-  return `${zone} ${held ? 'held ' : ''}${due === 0 ? 0 : Math.floor(localTime(zone, due) / stretch)}`;
+function placeOf({ zone, due, waves = [] }: NumberClass, stretch: number): string {
+  return `${zone} ${waves} ${due === 0 ? 0 : Math.floor(localTime(zone, due) / stretch)}`;
 }
 
 /** The largest stay, and the others join the largest of their place. */

@@ -27,6 +27,8 @@ export interface NumberClass {
   count: number;
   /** The contact policy holds them until then. */
   held?: boolean;
+  /** Of such: shares of those with 0, 1, 2 … others of their person before them, instead of `Waves.shares`. */
+  waves?: readonly number[];
   /** Limits, gaps and rests about where the numbers may be; absent: all that hold for the campaign. */
   rules?: readonly WindowRule[];
 }

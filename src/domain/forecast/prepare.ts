@@ -13,7 +13,7 @@ import { createClasses } from './classes.ts';
 import type { ForecastFacts } from './facts.ts';
 import { fairShare, partOf } from './fair-share.ts';
 import { dayMs, daysAhead, type ForecastInput, type NumberClass } from './input.ts';
-import { nextOfPerson, wavesOf } from './shared-contacts.ts';
+import { nextOfPerson, wavesOf, withHeldWaves } from './shared-contacts.ts';
 import type { Waves } from './waves.ts';
 
 export const usualRuns = 200;
@@ -35,8 +35,9 @@ export interface Prepared {
 
 export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: string): Prepared {
   const windows = windowsOf(facts, changes);
-  const { classes, never, neverAtLeast } = sorted(facts, changes, windows);
+  const { classes: plain, never, neverAtLeast } = sorted(facts, changes, windows);
   const waves = wavesOfFacts(facts);
+  const classes = waves ? withHeldWaves(plain, waves) : plain;
   const held = waves ? behindOthers(waves, classes) : 0;
   const { kind, speed } = facts;
   const begins = windows[0]?.start;
@@ -68,7 +69,8 @@ export function prepare(facts: ForecastFacts, changes: ForecastChanges, seed: st
     ...{ customerMs: facts.customerMs, machineMs: facts.machineMs, agentMs: facts.agentMs },
     ...{ minuteCost: facts.minuteCost, segments: facts.segments, tick: tickMs * speed },
   };
-  const mayBeHeld = neverAtLeast || (waves !== undefined && outlasts(waves, windows, facts.at));
+  const mayBeHeld =
+    neverAtLeast || (waves !== undefined && outlasts(waves, classes, windows, facts.at));
   return { input, never, neverAtLeast: mayBeHeld, doubts: doubtsOf(facts, input, windows) };
 }
 
@@ -77,20 +79,26 @@ function wavesOfFacts({ sharedSubjects, windowRules, groups, otherNumbers }: For
 }
 
 /** How many wait for another number of their person. */
-function behindOthers({ shares, heldShares }: Waves, classes: readonly NumberClass[]): number {
-  return classes.reduce((sum, { count, held }) => {
-    const [firsts = 1] = held ? heldShares : shares;
+function behindOthers({ shares }: Waves, classes: readonly NumberClass[]): number {
+  return classes.reduce((sum, { count, waves: own }) => {
+    const [firsts = 1] = own ?? shares;
     return sum + count * (1 - firsts);
   }, 0);
 }
 
 /** Whether a person's next number may have to wait beyond the schedule: which one shows only while it runs. */
-function outlasts(waves: Waves, windows: readonly RunWindow[], at: number): boolean {
+function outlasts(
+  waves: Waves,
+  classes: readonly NumberClass[],
+  windows: readonly RunWindow[],
+  at: number,
+): boolean {
   const [first] = windows;
   if (!first) return false;
   const last = Math.min(windows.at(-1)?.end ?? first.end, at + daysAhead * dayMs);
-  return waves.shares.some((share, wave) => {
-    if (wave === 0 || share + (waves.heldShares[wave] ?? 0) === 0) return false;
+  const later = [waves.shares, ...classes.flatMap(({ waves: own }) => (own ? [own] : []))];
+  return waves.shares.some((_, wave) => {
+    if (wave === 0 || later.every((shares) => (shares[wave] ?? 0) === 0)) return false;
     const question = { zone: 'America/New_York', ended: first.start, before: wave - 1 };
     return nextOfPerson(waves, { ...question, talked: true }) >= last;
   });

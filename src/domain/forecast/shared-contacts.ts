@@ -8,7 +8,7 @@ import { gateReasons } from '../gate.ts';
 import type { WindowRule } from '../policy/contact-hold.ts';
 import { mayBeIn } from '../policy/rule-scope.ts';
 import { localTime } from './ground.ts';
-import { dayMs } from './input.ts';
+import { dayMs, type NumberClass } from './input.ts';
 import type { SharedSubjects, SubjectSize, Waves } from './waves.ts';
 
 /** Further numbers of a person come together with the last of these. */
@@ -16,13 +16,20 @@ const mostWaves = 8;
 
 type WindowLength = Pick<LimitTerms, 'unit' | 'length'>;
 
+export interface FoundWaves extends Waves {
+  /** Of all persons' numbers that wait. */
+  sizes: readonly SubjectSize[];
+  /** The share of the numbers that may be where a rule is about. */
+  place: number;
+}
+
 /** Undefined where no rule makes a number wait for another one. */
 export function wavesOf(
   { account, externalId }: SharedSubjects,
   windowRules: readonly WindowRule[],
   groups: readonly WaitingGroup[],
   otherNumbers: number,
-): Waves | undefined {
+): FoundWaves | undefined {
   const rules = windowRules.filter(
     ({ terms }) =>
       terms.of !== 'number' && binds(terms, terms.of === 'account' ? account : externalId),
@@ -32,25 +39,41 @@ export function wavesOf(
   const isHeld = ({ policy }: WaitingGroup) => policy?.reason === gateReasons.contactPolicy;
   const held = groups.reduce((sum, one) => sum + (isHeld(one) ? one.count : 0), 0);
   const place = Math.max(...rules.map((rule) => shareIn(rule, groups)));
-  const parts = split(sizes, held);
-  const [free, others] = [parts.free, parts.held].map((part) => sharesOf(part, place));
+  const [, free] = split(sizes, held);
   const later = numbersLater(sizes) * place;
-  if (!free || !others || later === 0) return undefined;
-  return { shares: free, heldShares: others, rules, leftOut: Math.min(1, otherNumbers / later) };
+  if (later === 0) return undefined;
+  const leftOut = Math.min(1, otherNumbers / later);
+  return { shares: sharesOf(free, place), rules, leftOut, sizes, place };
 }
 
 /**
- * Whose numbers the policy holds now: those of a person of whom one was contacted. Which persons these are is not
- * known, but they have a number less that waits than they had: so many numbers, of those with the fewest.
+ * Classes that the policy holds now, with how many numbers follow there: those of persons of whom some were contacted.
+ * Which persons these are is not known, but the more of their numbers were contacted, the fewer are left, and
+ * the later they were, the later the policy lets go.
  */
-function split(sizes: readonly SubjectSize[], held: number) {
-  let left = held;
-  const parts: Record<'free' | 'held', SubjectSize[]> = { free: [], held: [] };
-  for (const { numbers, subjects } of sizes.toSorted((a, b) => a.numbers - b.numbers)) {
-    const of = Math.min(subjects, left / numbers);
-    left -= of * numbers;
-    if (of > 0) parts.held.push({ numbers, subjects: of });
-    if (of < subjects) parts.free.push({ numbers, subjects: subjects - of });
+export function withHeldWaves(
+  classes: readonly NumberClass[],
+  { sizes, place }: FoundWaves,
+): NumberClass[] {
+  let rest = sizes;
+  const waves = new Map<NumberClass, readonly number[]>();
+  for (const one of classes.filter(({ held }) => held).toSorted((a, b) => b.due - a.due)) {
+    const [own, others] = split(rest, one.count);
+    waves.set(one, sharesOf(own, place));
+    rest = others;
+  }
+  return classes.map((one) => ({ ...one, ...(one.held && { waves: waves.get(one) ?? [1] }) }));
+}
+
+/** So many numbers of the persons with the fewest, and those of the others. */
+function split(sizes: readonly SubjectSize[], numbers: number): [SubjectSize[], SubjectSize[]] {
+  let left = numbers;
+  const parts: [SubjectSize[], SubjectSize[]] = [[], []];
+  for (const one of sizes.toSorted((a, b) => a.numbers - b.numbers)) {
+    const subjects = Math.min(one.subjects, left / one.numbers);
+    left -= subjects * one.numbers;
+    if (subjects > 0) parts[0].push({ ...one, subjects });
+    if (subjects < one.subjects) parts[1].push({ ...one, subjects: one.subjects - subjects });
   }
   return parts;
 }
@@ -60,7 +83,8 @@ function sharesOf(sizes: readonly SubjectSize[], place: number): number[] {
     sizes.reduce((sum, one) => sum + one.subjects * numbersWith(before, one.numbers), 0),
   );
   const all = counts.reduce((sum, count) => sum + count, 0);
-  const [, ...later] = counts.map((count) => (count / Math.max(1, all)) * place);
+  // Rounded, as equal ones are one pool.
+  const [, ...later] = counts.map((count) => Math.round((1e6 * count * place) / (all || 1)) / 1e6);
   return [1 - later.reduce((sum, share) => sum + share, 0), ...later];
 }
 

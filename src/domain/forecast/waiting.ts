@@ -75,7 +75,7 @@ export class WaitingNumbers {
    */
   constructor(
     classes: readonly NumberClass[],
-    waves: Pick<Waves, 'shares' | 'heldShares'> | undefined = undefined,
+    waves: Pick<Waves, 'shares'> | undefined = undefined,
     kept: KeptContacts = { most: 0, slot: 1 },
   ) {
     this.#classes = classes;
@@ -83,8 +83,8 @@ export class WaitingNumbers {
     this.#window = new Int32Array(classes.length);
     this.#later = new LaterWaves();
     this.#pools = waves ? poolsOf(classes) : [];
-    for (const [of, { due, count, held }] of classes.entries()) {
-      const shares = (held ? waves?.heldShares : waves?.shares) ?? [1];
+    for (const [of, { due, count, waves: own }] of classes.entries()) {
+      const shares = waves ? (own ?? waves.shares) : [1];
       const firsts = this.#later.divide(this.#pools[of] ?? 0, shares, { count, due });
       this.add(due, this.cohortOf(of, noWay, 0), firsts);
       this.left += count - firsts;
@@ -310,16 +310,16 @@ export class WaitingNumbers {
 
 const knownPools = new WeakMap<readonly NumberClass[], readonly number[]>();
 
-/** Classes that differ by their due instant alone are one pool; the same for all runs. */
+/** Classes that differ by their due instant alone, and by how many numbers, are one pool; the same for all runs. */
 function poolsOf(classes: readonly NumberClass[]): readonly number[] {
   let pools = knownPools.get(classes);
   if (!pools) {
     const opens = new Map<readonly number[], number>();
     const keys = new Map<string, number>();
-    pools = classes.map(({ open, zone, rules, held }) => {
+    pools = classes.map(({ open, zone, rules, waves = [] }) => {
       const hours = opens.get(open) ?? opens.size;
       opens.set(open, hours);
-      const key = `${hours} ${zone} ${held === true} ${rules?.map(({ ruleId }) => ruleId)}`;
+      const key = `${hours} ${zone} ${waves} ${rules?.map(({ ruleId }) => ruleId)}`;
       const pool = keys.get(key) ?? keys.size;
       keys.set(key, pool);
       return pool;

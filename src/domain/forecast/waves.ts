@@ -17,8 +17,6 @@ export interface SharedSubjects {
 export interface Waves {
   /** Shares of the numbers, 0 to 1, that have 0, 1, 2 … others before them. */
   shares: readonly number[];
-  /** The same of those that the contact policy holds now, as a rule because of another number of their person. */
-  heldShares: readonly number[];
   /** Limits, gaps and rests that count more than the number. */
   rules: readonly WindowRule[];
   /** Of those with others before them, the share that is left out once a person has answered. */
