@@ -31,8 +31,8 @@ export type ForecastSpread = z.infer<typeof spread>;
  * `shared_limit`: other running campaigns of the client use up the same daily limits; they are taken to run on
  * at their pace. `shared_carrier`: the same for the pace of the carrier, also of other clients (`shares`).
  * `shared_contacts`: the contact policy counts follow-ups together with a person's other numbers, and the forecast
- * counts them apart. `shared_order`: it counts a person's numbers together, and they are not all free at the same time; which
- * of them is the first shows only in the run. `earlier_contacts`: limits or the cap count earlier contacts of some numbers, too, for which the
+ * counts them apart. `shared_order`: it counts a person's numbers together, and they are not all free at the same time, or
+ * persons of whom some were contacted have different numbers of them left; which comes first shows only in the run. `earlier_contacts`: limits or the cap count earlier contacts of some numbers, too, for which the
  * forecast's follow-ups do not wait.
  */
 export const forecastDoubts = [

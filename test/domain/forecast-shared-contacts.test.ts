@@ -194,8 +194,10 @@ test('half way through second numbers, third ones follow those alone that are st
   ];
   const sharedSubjects = { account: [], externalId: sizes };
   const facts = factsOf({ groups, perMinute: 1, windowRules: [rule], sharedSubjects });
-  const { finish, attempts } = outlookOf(facts, {});
+  const { finish, attempts, doubts } = outlookOf(facts, {});
   expect(attempts.p50).toBe(60);
+  // Had the persons numbers of different counts to begin with, nobody would know who has followers.
+  expect(doubts).toContain('shared_order');
   expect(Date.parse(finish.p10 ?? '')).toBeGreaterThan(begin + 135 * minute);
   expect(Date.parse(finish.p90 ?? '')).toBeLessThan(begin + 148 * minute);
 });

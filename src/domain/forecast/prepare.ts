@@ -244,9 +244,10 @@ function doubtsOf(
   add('shared_carrier', siblings.length + others.length > 0);
   const again = facts.followUps.some(({ action }) => action === 'again');
   add('shared_contacts', input.waves !== undefined && again);
-  // Those of them that are free for themselves at another instant than the others.
-  const apart = classes.some(({ due, held }) => due > facts.at && !held);
-  add('shared_order', input.waves !== undefined && apart);
+  // Some are free at other instants than others, or which of those that are held have followers is not known.
+  const free = new Set(classes.filter(({ held }) => !held).map(({ due }) => due));
+  const held = new Set(classes.flatMap(({ waves }) => (waves ? [`${waves}`] : [])));
+  add('shared_order', input.waves !== undefined && (free.size > 1 || held.size > 1));
   add('earlier_contacts', facts.contactedBefore && again);
   const known = facts.history.cells.reduce(
     (sum, { counts }) => sum + counts.reduce((all, one) => all + one, 0),

@@ -135,7 +135,7 @@ export function doubtWords(forecast: CampaignForecast, texts: boolean): string[]
   }
   if (doubts.includes('shared_order')) {
     sentences.push(
-      'The contact policy counts the numbers of a person together, and not all of them are free at the same time. Which one comes first shows only in the run, so the end may be hours off.',
+      'The contact policy counts the numbers of a person together, and they come free at different times. Their order shows only in the run, so the end may be hours off.',
     );
   }
   if (doubts.includes('earlier_contacts')) {
