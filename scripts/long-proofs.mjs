@@ -42,8 +42,6 @@ export const longProofs = [
   'test/journeys/carrier.test.ts',
   'test/journeys/figures.test.ts',
   'test/journeys/first-broadcast-http.test.ts',
-  'test/journeys/long-lists.test.ts',
-  'test/journeys/phone-rows.test.ts',
   'test/journeys/unclear-text.test.ts',
   'test/retention/months.test.ts',
   'test/scripts/dev.test.ts',
