@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { FollowUpRule } from '../../src/contract/follow-up.ts';
 import { outlookOf } from '../../src/domain/forecast/outlook.ts';
+import { withHeldWaves } from '../../src/domain/forecast/shared-contacts.ts';
 import { contactsToKeep } from '../../src/domain/forecast/steps-after.ts';
 import { WaitingNumbers } from '../../src/domain/forecast/waiting.ts';
 import { LaterWaves } from '../../src/domain/forecast/waves.ts';
@@ -200,6 +201,20 @@ test('half way through second numbers, third ones follow those alone that are st
   expect(doubts).toContain('shared_order');
   expect(Date.parse(finish.p10 ?? '')).toBeGreaterThan(begin + 135 * minute);
   expect(Date.parse(finish.p90 ?? '')).toBeLessThan(begin + 148 * minute);
+});
+
+test('persons whom the policy holds beyond the schedule are those with the fewest numbers left', () => {
+  // 20 called twice, whose third number comes too late, and 10 called once, who are in a class.
+  const found = {
+    ...{ shares: [1], rules: [], leftOut: 0, place: 1, held: 40 },
+    sizes: [
+      { numbers: 1, subjects: 20 },
+      { numbers: 2, subjects: 10 },
+    ],
+  };
+  const one = { zone: 'America/New_York', open: [], due: begin, count: 20, held: true };
+  const [held] = withHeldWaves([one], found);
+  expect(held?.waves?.slice(0, 3)).toEqual([0.5, 0.5, 0]);
 });
 
 const again = (after: FollowUpRule['after']): FollowUpRule => ({

@@ -189,7 +189,7 @@ test('where not every agent could be connected, calls do not share those who wai
 });
 
 test('a stop lets agents go, but not those whom calls in flight share; at the end nobody is on the line', async () => {
-  const campaign = await campaignOf(150);
+  const campaign = await campaignOf(200);
   const { watched, run, runUntil, engine, folder, inFlight } = engineOf();
   await runUntil(async () => inFlight().length > 2 * agentCount, 500);
   const placed = watched.all('place').length;

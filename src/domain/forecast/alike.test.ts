@@ -51,7 +51,7 @@ test('what the policy holds until another minute, or for another reason, stays a
   ).toEqual([1, 2, 1, 1]);
 });
 
-test('so many that the cap holds are one group a quarter of an hour for places that are alike', () => {
+test('where the cap holds many groups, places that are alike share one for each quarter of an hour', () => {
   const minute = 60_000;
   const freed = (areaCode: string, minutes: number) => {
     const first = at + minutes * minute;

@@ -16,9 +16,9 @@ interface Sorter {
 }
 
 /**
- * What differs by why it is never contacted stays apart, so that counts of these are exact, though a
- * stop may come between two instants of a minute. If the cap holds so many groups that they would be too many for a forecast,
- * those that it frees in one quarter of an hour are one for all places that are alike to it.
+ * Groups with different reasons never to be contacted stay apart, so that the counts of these are exact
+ * even where a stop falls between two instants of a minute. If the cap holds more groups than a
+ * forecast can take, places that are alike share one group for each quarter of an hour.
  */
 export function alike(groups: readonly WaitingGroup[], sorter: Sorter): WaitingGroup[] {
   const found = new Map<string, WaitingGroup>();

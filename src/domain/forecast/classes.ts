@@ -169,7 +169,7 @@ function dueOf({ due, policy }: WaitingGroup): number | null {
   return Math.max(due ?? 0, policy?.until ?? 0);
 }
 
-/** The cap frees the numbers of a group evenly from the first to the last: so many by when. */
+/** Spreads the numbers of a group evenly between the first and the last instant at which the cap frees one. */
 function freedBy({ first, last }: { first: number; last: number }, count: number, grid: number) {
   const parts = Math.min(count, Math.max(1, Math.ceil((last - first) / (5 * grid))));
   return Array.from({ length: parts }, (_, part) => ({

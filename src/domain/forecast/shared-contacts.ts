@@ -21,6 +21,8 @@ export interface FoundWaves extends Waves {
   sizes: readonly SubjectSize[];
   /** The share of the numbers that may be where a rule is about. */
   place: number;
+  /** So many of them the contact policy holds now. */
+  held: number;
 }
 
 /** Undefined where no rule makes a number wait for another one. */
@@ -43,7 +45,7 @@ export function wavesOf(
   const later = numbersLater(sizes) * place;
   if (later === 0) return undefined;
   const leftOut = Math.min(1, otherNumbers / later);
-  return { shares: sharesOf(free, place), rules, leftOut, sizes, place };
+  return { shares: sharesOf(free, place), rules, leftOut, sizes, place, held };
 }
 
 /**
@@ -53,9 +55,11 @@ export function wavesOf(
  */
 export function withHeldWaves(
   classes: readonly NumberClass[],
-  { sizes, place }: FoundWaves,
+  { sizes, place, held: all }: FoundWaves,
 ): NumberClass[] {
-  let rest = sizes;
+  // Those held beyond the schedule are in no class: they are held longest of all.
+  const inClasses = classes.reduce((sum, { held, count }) => sum + (held ? count : 0), 0);
+  let [, rest] = split(sizes, Math.max(0, all - inClasses));
   const waves = new Map<NumberClass, readonly number[]>();
   for (const one of classes.filter(({ held }) => held).toSorted((a, b) => b.due - a.due)) {
     const [own, others] = split(rest, one.count);

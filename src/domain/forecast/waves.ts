@@ -23,7 +23,7 @@ export interface Waves {
   leftOut: number;
 }
 
-/** Numbers of one wave that follow others, and the first instant at which all of them may be contacted for themselves. */
+/** Numbers of one wave that follow others; by `due` all of them may be contacted, as far as nobody else holds them. */
 export interface Followers {
   count: number;
   due: number;
@@ -55,7 +55,7 @@ class Pool {
     this.#outside[wave]?.push({ ...some });
   }
 
-  /** The first so many outside of a wave. */
+  /** Lets in the next `count` numbers of a wave, in the order of their classes. */
   take(wave: number, count: number): Followers {
     const queue = this.#outside[wave] ?? [];
     let [left, due] = [count, 0];
