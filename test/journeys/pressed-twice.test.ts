@@ -75,7 +75,7 @@ test('two clicks on Stop, 140 ms apart, are one', async () => {
   expect(sent.map((path) => path.split('/').at(-1))).toEqual(['stop']);
   // The second one does not even ask whether to start.
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await runStatusOf(own.clientId)).toBe(4);
+  await expect.poll(() => runStatusOf(own.clientId), { timeout: 10_000 }).toBe(4);
 });
 
 test('two clicks on Start, 140 ms apart, are one, and so are two on the yes that it asks for', async () => {
@@ -93,7 +93,7 @@ test('two clicks on Start, 140 ms apart, are one, and so are two on the yes that
   await clickTwice(page, question.getByRole('button', { name: 'Start', exact: true }));
   await sleep(600);
   expect(sent.map((path) => path.split('/').at(-1))).toEqual(['start']);
-  expect(await runStatusOf(clientId)).toBe(2);
+  await expect.poll(() => runStatusOf(clientId), { timeout: 10_000 }).toBe(2);
 });
 
 test('Stop and then, on purpose, Start are two', async () => {
