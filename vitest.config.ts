@@ -6,9 +6,10 @@ import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 import { LongFirst } from './test/harness/long-first.ts';
 
 // Files that hold nothing in a module: they take over the loaded modules of the file before them.
-const shared = ['api', 'domain', 'imports', 'jobs', 'journeys', 'numbering-plan'].map(
+const shared = ['api', 'domain', 'imports', 'jobs', 'numbering-plan'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
+const journeys = 'test/journeys/**/*.test.ts';
 
 // Those beside their sources that take over a module, time or a global for themselves, or must be the first to load
 // a module, which they say.
@@ -33,11 +34,11 @@ const besideSources = {
 };
 
 /**
- * `unit` needs nothing but Node and starts at once; for `real` and `shared` the harness starts one
+ * `unit` needs nothing but Node and starts at once; for the others the harness starts one
  * PostgreSQL for the run. A process of its own for each file, which may take over time or replace
- * modules; the files of `shared` do neither, and to load the server takes a second for each. Two
- * workers, because the machines we promise a time on have two cores: with three, none was idle and
- * each file took twice as long.
+ * modules; the files of `shared` and `journeys` do neither, and to load the server takes a second
+ * for each. Two workers, because the machines we promise a time on have two cores: with three, none
+ * was idle and each file took twice as long.
  */
 export default defineConfig({
   test: {
@@ -81,13 +82,26 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'journeys',
+          include: [journeys],
+          exclude: longProofs,
+          setupFiles: ofConsole,
+          isolate: false,
+          // Decision 108. `npm test` names each test that needed it.
+          retry: 1,
+          ...onPostgres,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'real',
           include: ['test/**/*.test.ts'],
           // `npm run test:asterisk`, `test:smpp-peers`, `test:poolers` and `test:proofs` have
           // configurations of their own.
           exclude: [
             ...['test/asterisk/**', 'test/smpp/peers/**', 'test/poolers/**', 'test/chaos/**'],
-            ...['test/simulation/wrong-builds.test.ts', ...longProofs, ...shared],
+            ...['test/simulation/wrong-builds.test.ts', ...longProofs, ...shared, journeys],
           ],
           ...onPostgres,
         },

@@ -3,7 +3,7 @@
 /**
  * Counts a Vitest report. A file that failed to load has no tests and counts as one failure. So
  * does a run that fails although every test passed (an error outside any test), that ran no tests,
- * or that left no report.
+ * or that left no report. A test that passed on its second attempt counts as passed and is named.
  *
  * @param {any} report Vitest's JSON report, undefined when there is none
  * @param {number} exitCode
@@ -19,6 +19,10 @@ export function countVitest(report, exitCode) {
       failed += 1;
       why.push(`${file.name} failed outside its tests`);
     }
+    // The errors of an attempt stay with a test that passed later.
+    for (const { fullName, status, failureMessages } of file.assertionResults)
+      if (status === 'passed' && failureMessages?.length > 0)
+        why.push(`"${fullName}" passed on its second attempt: ${failureMessages[0].split('\n')[0]}`);
   }
   if (passed + failed === 0) {
     failed += 1;

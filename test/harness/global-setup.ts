@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** What both projects of one run share: each loads this module on its own. */
+/** What the projects of one run share: each loads this module on its own. */
 interface Shared {
   users: number;
   server: Promise<TestServer>;

@@ -37,3 +37,20 @@ test('a run without a test, without a report or with an error outside of tests c
   expect(countVitest(undefined, 0).failed).toBe(1);
   expect(countVitest({ numPassedTests: 5, numFailedTests: 0, testResults: [] }, 1).failed).toBe(1);
 });
+
+test('a test that passed on its second attempt is named, with what failed before', () => {
+  const again = { fullName: 'opens', status: 'passed', failureMessages: ['Error: slow\n at x'] };
+  const report = {
+    numPassedTests: 2,
+    numFailedTests: 0,
+    testResults: [
+      { ...file('passed', ['passed']), name: 'b.test.ts' },
+      { name: 'a.test.ts', status: 'passed', assertionResults: [again] },
+    ],
+  };
+  expect(countVitest(report, 0)).toEqual({
+    passed: 2,
+    failed: 0,
+    why: ['"opens" passed on its second attempt: Error: slow'],
+  });
+});
