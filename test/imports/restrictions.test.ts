@@ -1,6 +1,8 @@
 /** Which numbers an upload leaves out: doubled ones, those called since a day, those not to be called. */
 import { expect, test } from 'vitest';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, type Tx } from '../../src/db/database.ts';
+import { beginLoad } from '../../src/db/queries/call-list-load.ts';
+import { removeCalledSince } from '../../src/db/queries/call-list-restrict.ts';
 import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { mapping, type Result, uploadWorld } from './upload-world.ts';
@@ -92,6 +94,45 @@ test('a number that was texted and has no receipt yet counts as called since the
   });
   expect(await phonesOf(result)).toEqual(['12125550031']);
   expect(result).toMatchObject({ restrictedPhoneNotCallable: 2, accountsNotImported: 2 });
+});
+
+test('a call that ends while the numbers called since then are looked up counts as one', async () => {
+  const at = '2026-11-11T15:00:00Z';
+  await inClient(
+    `INSERT INTO attempt (client_id, call_list_id, entry_id, campaign_id, phone, engine_id, attempted_at)
+     VALUES ($1, 78, 1, $2, '12125550041', gen_random_uuid(), $3)`,
+    [clientId, campaignId, at],
+  );
+  async function ends() {
+    await inClient(
+      `UPDATE attempt SET finished_at = $2, result = 'busy' WHERE client_id = $1 AND call_list_id = 78`,
+      [clientId, at],
+    );
+    await call('12125550041', at);
+  }
+  const left = await asClient(db, clientId, async (tx) => {
+    const load = { clientId, callListId: 990_001, phoneColumns: ['Phone'], keepsDropped: false };
+    await beginLoad(tx, load);
+    await tx.run(
+      `INSERT INTO list_entry_990001 (client_id, call_list_id, entry_id, account_line, phone, phone_column)
+       VALUES ($1, 990001, 1, 2, '12125550041', 1), ($1, 990001, 2, 3, '12125550042', 1)`,
+      [clientId],
+    );
+    let isFirst = true;
+    const between: Tx = {
+      ...tx,
+      async run(...statement) {
+        const found = await tx.run(...statement);
+        if (isFirst) await ends();
+        isFirst = false;
+        return found;
+      },
+    };
+    const reason = { code: 'number_called_since', since: '11/2/2026' } as const;
+    await removeCalledSince(between, load, reason, new Date('2026-11-02T05:00:00Z'));
+    return tx.rows<{ phone: string }>('SELECT phone FROM list_entry_990001');
+  });
+  expect(left).toEqual([{ phone: '12125550042' }]);
 });
 
 test('restriction 3 without a date, and any date that lies ahead, are refused', async () => {

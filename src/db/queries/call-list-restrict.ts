@@ -96,6 +96,19 @@ export async function removeCalledSince(
   reason: Reason,
   since: Date,
 ): Promise<number> {
+  const removeOpen = () =>
+    removed(
+      tx,
+      load,
+      `DELETE FROM ${tableOf(load)} e USING (
+         SELECT DISTINCT phone FROM attempt
+         WHERE client_id = $1 AND finished_at IS NULL AND attempted_at >= $5) a
+       WHERE e.phone = a.phone`,
+      [reason, since],
+    );
+  // Before the records: a call that ends after this look has its record in the next one. The last
+  // look finds those that began meanwhile.
+  const open = await removeOpen();
   const recorded = await removed(
     tx,
     load,
@@ -104,16 +117,7 @@ export async function removeCalledSince(
        WHERE c.client_id = $1 AND c.phone = e.phone AND c.started_at >= $5)`,
     [reason, since],
   );
-  const open = await removed(
-    tx,
-    load,
-    `DELETE FROM ${tableOf(load)} e USING (
-       SELECT DISTINCT phone FROM attempt
-       WHERE client_id = $1 AND finished_at IS NULL AND attempted_at >= $5) a
-     WHERE e.phone = a.phone`,
-    [reason, since],
-  );
-  return recorded + open;
+  return open + recorded + (await removeOpen());
 }
 
 async function removed(
