@@ -104,10 +104,10 @@ describe('A contact file with an erased number', () => {
 });
 
 describe('A number that is blocked only by its hash', () => {
-  async function reused(block: (of: Office) => Promise<unknown>) {
+  async function reused(block: (of: Office) => Promise<unknown>, externalId = 'A') {
     const of = await office();
     const { me, campaignId, upload } = of;
-    const { callListId } = await upload('2125550121,2125550122,A', '2125550123,,');
+    const { callListId } = await upload(`2125550121,2125550122,${externalId}`, '2125550123,,');
     await me.post(`/api/calllist/${callListId}/close`, { callListId });
     await block(of);
     const before = (await me.get(`/api/calllist/${callListId}/renew`)).json();
@@ -156,6 +156,17 @@ describe('A number that is blocked only by its hash', () => {
     expect(phones).toEqual(['12125550122', '12125550123']);
     expect(before).toMatchObject({ notCalled: 2 });
   });
+
+  test.each([true, false])(
+    'leaves no other number of its account in a reuse, hashed: %s',
+    async (hashed) => {
+      const { phones } = await reused(async (of) => {
+        await of.stop(asks);
+        await erasePerson(db, vault, { ...of, phone: asks, hashed, managerId: null });
+      }, '');
+      expect(phones).toEqual(['12125550123']);
+    },
+  );
 
   test('is on the list already for a manager who adds it', async () => {
     const of = await office();

@@ -23,12 +23,12 @@ const without = (text: string) => `regexp_replace(${text}, '1?' || right($2, 10)
 
 /** `$1` is the client, `$2` the number, `$3` what the list has of it. In this order. */
 const steps: readonly Step[] = [
-  // Reuses of the lists must know that the account asked to stop.
+  // Reuses of the lists, follow-ups and the gate must know that the account asked to stop.
   [
     undefined,
     `INSERT INTO account_phone (client_id, phone, call_list_id, account_line, external_id)
      SELECT $1, $3::text, call_list_id, account_line, max(external_id) FROM list_entry
-     WHERE client_id = $1 AND phone = $2 AND $3::text IS NOT NULL AND $3 LIKE '#%'
+     WHERE client_id = $1 AND phone = $2 AND $3::text IS NOT NULL
      GROUP BY call_list_id, account_line ON CONFLICT DO NOTHING`,
   ],
   [
