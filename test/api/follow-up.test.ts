@@ -99,18 +99,43 @@ test('a reuse takes each number once, by its last attempt, with the account in i
       callListId,
     ]),
   );
-  const renewed = await me.post(`/api/calllist/${callListId}/renew`, {
-    ...{ newCalllistName: 'Again', campaignId, filterOptionNotCalled: true },
-    ...{ filterOptionCalledAnswered: false, filterOptionCalledNotAnswered: true },
+  // 1 was answered at last; 2 was not, and waits for its follow-up; 3 was never called.
+  expect((await me.get(`/api/calllist/${callListId}/renew`)).json()).toMatchObject({
+    ...{ notCalled: 1, calledAnswered: 1, calledNotAnswered: 1 },
   });
-  expect(renewed.status, renewed.text).toBe(200);
-  // 1 was answered at last; 2 waits for its follow-up, 3 was never called.
-  const lists = (await me.get('/api/calllist')).json() as {
-    originalFileName: string;
-    phoneCount: number;
-  }[];
-  expect(lists.find((one) => one.originalFileName === 'Again')).toMatchObject({ phoneCount: 2 });
+  async function reused(notCalled: boolean, calledNotAnswered: boolean) {
+    const newCalllistName = `Again ${notCalled} ${calledNotAnswered}`;
+    const renewed = await me.post(`/api/calllist/${callListId}/renew`, {
+      ...{ newCalllistName, campaignId, filterOptionNotCalled: notCalled },
+      filterOptionCalledAnswered: false,
+      filterOptionCalledNotAnswered: calledNotAnswered,
+    });
+    expect(renewed.status, renewed.text).toBe(200);
+    const rows = await asClient(db, clientId, (tx) =>
+      tx.rows<{ phone: string }>(
+        `SELECT phone FROM list_entry JOIN call_list USING (client_id, call_list_id)
+         WHERE client_id = $1 AND name = $2 ORDER BY entry_id`,
+        [clientId, newCalllistName],
+      ),
+    );
+    return rows.map(({ phone }) => phone);
+  }
+  const [, second, third] = await phonesIn(callListId);
+  expect(await reused(true, true)).toEqual([second, third]);
+  expect(await reused(true, false)).toEqual([third]);
+  expect(await reused(false, true)).toEqual([second]);
 });
+
+async function phonesIn(callListId: number) {
+  const rows = await asClient(db, clientId, (tx) =>
+    tx.rows<{ phone: string }>(
+      `SELECT phone FROM list_entry WHERE client_id = $1 AND call_list_id = $2
+       ORDER BY entry_id LIMIT 3`,
+      [clientId, callListId],
+    ),
+  );
+  return rows.map(({ phone }) => phone);
+}
 
 test('the state counts persons apart from attempts, and an ended rule is taken from its campaign', async () => {
   const campaignId = await makeCampaign(db, clientId, { name: 'Counted' });

@@ -3,7 +3,7 @@ import { allowedAreaCodes } from '#domain/dialing.ts';
 import { attemptOfEntry } from '../attempt-of-entry.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
-import { firstOf, mostEntryId, stepStride } from '../entry-steps.ts';
+import { firstOf, stepStride } from '../entry-steps.ts';
 import { resealCopy } from '../reseal/entries.ts';
 import { noteAccountStops } from './account-numbers.ts';
 import { keepLeftBehind } from './account-phone.ts';
@@ -98,10 +98,14 @@ const passes = {
   calledNotAnswered: "a.result IN ('no_answer', 'busy', 'failed', 'unknown')",
 } as const satisfies Record<keyof RenewFilters, string>;
 
-/** SQL: the end of the way of its number in the list: each number is taken once. */
-const isLast = `(e.entry_id >= ${mostEntryId} OR NOT EXISTS (SELECT FROM list_entry next
-         WHERE next.client_id = $1 AND next.call_list_id = $2
-           AND next.entry_id = e.entry_id + ${stepStride}))`;
+/**
+ * SQL: each number is taken once, by the last attempt on its way in the list: not by a follow-up that was
+ * never made, whose number was called before. OFFSET 0: by key, as in `attemptOfEntry`.
+ */
+const isLast = `NOT EXISTS (SELECT FROM attempt o
+         WHERE o.client_id = $1 AND o.call_list_id = $2
+           AND o.entry_id = e.entry_id + CASE WHEN a.entry_id IS NULL THEN -${stepStride} ELSE ${stepStride} END
+         OFFSET 0)`;
 
 /** SQL: the entries that may be called now, by the do-not-call list and the area codes of $3. */
 const renewable = (hashed: boolean) => `FROM list_entry e
