@@ -20,6 +20,9 @@ export const doNotCallTexts = {
   areaCode: 'A phone number on the do-not-call list cannot start with 0 or 1',
   reason:
     'This person asked not to be called. Enter why the number may be called again. It is kept on record.',
+  /** @param at as `easternTime` writes it */
+  askedAgain: (at: string) =>
+    `This person asked again not to be called, on ${at}. Nothing was deleted.`,
   noNumber: 'The file has no telephone number. Nothing was added.',
   noFile: 'Select a file.',
   oneFile: 'Select one file at a time.',
@@ -51,6 +54,8 @@ export const doNotCallEntry = doNotCall.extend({
   created: instant,
   /** Who added it, where a manager did and is known. */
   managerName: z.string().optional(),
+  /** When the person asked for it last, where the person did: STOP may come more than once. */
+  asked: instant.optional(),
 });
 export type DoNotCallEntry = z.infer<typeof doNotCallEntry>;
 
@@ -193,6 +198,11 @@ export const deleteDoNotCall = defineOperation({
     id: idOf('do-not-call'),
     /** Beyond the documents: needed where the person asked for it, by 9 or by text. */
     reason: z.string().max(longestLiftReason).default(''),
+    /**
+     * As the entry was read. 409 where the person has asked again since: nobody lifts an opt-out
+     * that they have not seen. Without it nothing is compared.
+     */
+    asked: instant.optional(),
   }),
   response: done,
 });

@@ -10,6 +10,8 @@ import { doNotCallWorld } from './do-not-call-world.ts';
 const { db, client, manager, clientId, add, sendIn, search, nextPerson, listings } =
   await doNotCallWorld();
 
+const entryOf = async (phone: string) => (await search(`limit=10&search=${phone}`)).entries[0];
+
 test.each(['key', 'text'] as const)(
   'what a person asked for (%s) is lifted with a reason only, which stays',
   async (source) => {
@@ -148,4 +150,28 @@ test('a number that a file had blocked is refused with the way to block its acco
   expect((await add(phone, { wholeAccount: true })).json()).toBe(true);
   const again = (await add(phone)).json<ProblemBody>();
   expect(again.errors?.map(({ path }) => path)).toEqual(['phoneRestriction']);
+});
+
+test('nobody lifts an opt-out that came after the one that they saw', async () => {
+  const phone = nextPerson();
+  await sendIn(phone, 'STOP');
+  const seen = await entryOf(phone);
+  await sendIn(phone, 'STOP', new Date(Date.parse(seen?.asked ?? '') + 60_000));
+  const lift = (entry: typeof seen) =>
+    manager.post(`/api/donotcall/${clientId}/delete`, { ...entry, reason: 'She called us.' });
+  const refused = await lift(seen);
+  expect([refused.status, refused.json<ProblemBody>().code]).toEqual([409, 'changed_meanwhile']);
+  const again = await entryOf(phone);
+  expect(again).toEqual({ ...seen, asked: expect.any(String) });
+  expect(Date.parse(again?.asked ?? '')).toBeGreaterThan(Date.parse(seen?.asked ?? ''));
+  expect((await lift(again)).status).toBe(200);
+  expect(await entryOf(phone)).toBeUndefined();
+});
+
+test('only what the person asked for has an instant at which it was asked', async () => {
+  const phone = nextPerson();
+  await listings.manager(phone);
+  expect(await entryOf(phone)).not.toHaveProperty('asked');
+  await listings.key(phone);
+  expect(await entryOf(phone)).toMatchObject({ source: 'key', asked: expect.stringMatching(/Z$/) });
 });

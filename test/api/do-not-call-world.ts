@@ -33,13 +33,16 @@ export async function doNotCallWorld() {
       ...body,
     });
   const list = async (as = manager) => (await as.get('/api/donotcall')).json<DoNotCall[]>();
-  const sendIn = (phone: string, message: keyof typeof intents) =>
-    asClient(db, clientId, (tx) =>
+  let texts = 0;
+  const sendIn = (phone: string, message: keyof typeof intents, received = new Date()) => {
+    texts += 1;
+    return asClient(db, clientId, (tx) =>
       storeInboundText(tx, clientId, {
-        ...{ carrierRef: `test:${message}:${phone}`, phone, textingNumber: '13025550100' },
-        ...{ intent: intents[message], received: new Date(), message },
+        ...{ carrierRef: `test:${texts}`, phone, textingNumber: '13025550100' },
+        ...{ intent: intents[message], received, message },
       }),
     );
+  };
 
   const search = async (query: string, as = manager) =>
     (await as.get(`/api/donotcall?clientId=&${query}`)).json<Found>();

@@ -90,7 +90,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
   });
 
   route(app, deleteDoNotCall, async ({ session: { clientId, managerId }, body, once }) => {
-    const lift = { id: body.id, managerId, reason: body.reason };
+    const lift = { id: body.id, managerId, reason: body.reason, asked: body.asked };
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
         const gone = await numbers.deleteDoNotCall(tx, clientId, lift);

@@ -10,7 +10,9 @@ import {
   mostDoNotCallCounted,
   mostDoNotCallLifts,
 } from '#contract/do-not-call.ts';
-import { ruleBroken } from '#contract/errors.ts';
+import { problem, ruleBroken } from '#contract/errors.ts';
+import { messageIntent } from '#contract/inbound-text.ts';
+import { easternTime } from '#domain/eastern-time.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { asClient, asReport, type Database, type Tx } from '../database.ts';
 import { isNumberHash } from '../number-key.ts';
@@ -139,13 +141,16 @@ export async function searchDoNotCall(
 ): Promise<DoNotCallFound> {
   const { rows, ...counts } = await findNumbers(db, search);
   const names = await managerNames(db, search.clientId, rows);
+  const asks = await lastAsks(db, search.clientId, rows);
   const entries = rows.map((row) => {
+    const asked = asks.get(row.id);
     const managerName = row.source === 'manager' ? names.get(row.manager ?? 0) : undefined;
     return {
       ...entryOf(search.clientId, row),
       source: row.source,
       created: row.created.toISOString(),
       ...(managerName === undefined ? {} : { managerName }),
+      ...(asked && { asked: asked.toISOString() }),
     };
   });
   return { entries, ...counts };
@@ -163,6 +168,27 @@ async function managerNames(db: Database, clientId: number, rows: readonly Found
     ),
   );
   return new Map(managers.map(({ id, name }) => [id, name]));
+}
+
+/** SQL: when the person of a number of `do_not_call d` asked for it last; null where it was not the person. */
+const lastAsk = `CASE WHEN d.key_at IS NOT NULL OR d.text_at IS NOT NULL THEN date_trunc('milliseconds',
+  greatest(platform_time(d.key_at), platform_time(d.text_at), (
+    SELECT i.received FROM inbound_text i
+    WHERE i.client_id = d.client_id AND i.phone = d.phone AND i.intent = ${messageIntent.optOut}
+    ORDER BY i.received DESC LIMIT 1))) END`;
+
+/** Not with the numbers: the role that finds them sees no texts. */
+async function lastAsks(db: Database, clientId: number, rows: readonly FoundRow[]) {
+  const ids = rows.flatMap(({ id, source }) => (askedByPerson(source) ? [id] : []));
+  if (ids.length === 0) return new Map<number, Date>();
+  const asks = await asClient(db, clientId, (tx) =>
+    tx.rows<{ id: number; asked: Date | null }>(
+      `SELECT do_not_call_id AS id, ${lastAsk} AS asked FROM do_not_call d
+       WHERE client_id = $1 AND do_not_call_id = ANY ($2::bigint[])`,
+      [clientId, ids],
+    ),
+  );
+  return new Map(asks.flatMap(({ id, asked }) => (asked ? [[id, asked] as const] : [])));
 }
 
 /** SQL: the hash of the number $2, with or without its leading 1: digits of a hash find nothing. */
@@ -211,11 +237,20 @@ function findNumbers(db: Database, { clientId, digits, source, sort, limit }: Do
   });
 }
 
+interface LiftedRow {
+  phone: string;
+  source: DoNotCallEntry['source'];
+  blocked: Date;
+  lastAsk: Date | null;
+}
+
 export interface Lifting {
   id: number;
   managerId: number;
   /** Why, in the manager's words; '' for none. */
   reason: string;
+  /** When the person had asked last, as far as the manager saw; undefined: not compared. */
+  asked?: string | undefined;
 }
 
 /**
@@ -223,20 +258,28 @@ export interface Lifting {
  * this id. A person's own opt-out is lifted only with a reason, which is kept. Entries that it
  * barred stay barred (docs/decisions/012-do-not-call.md).
  *
- * @throws rule_broken without the reason
+ * @throws rule_broken without the reason, changed_meanwhile where the person has asked again
  */
 export async function deleteDoNotCall(
   tx: Tx,
   clientId: number,
-  { id, managerId, reason }: Lifting,
+  { id, managerId, reason, asked }: Lifting,
 ): Promise<string | undefined> {
-  const gone = await tx.row<{ phone: string; source: DoNotCallEntry['source']; blocked: Date }>(
-    `DELETE FROM do_not_call WHERE client_id = $1 AND do_not_call_id = $2
-     RETURNING phone, ${sourceOf}, coalesce(key_at, text_at, created) AS blocked`,
+  // A STOP that is being stored locks the row, too, even where it writes nothing: the next statement sees it.
+  await tx.run('SELECT FROM do_not_call WHERE client_id = $1 AND do_not_call_id = $2 FOR UPDATE', [
+    clientId,
+    id,
+  ]);
+  const gone = await tx.row<LiftedRow>(
+    `DELETE FROM do_not_call d WHERE client_id = $1 AND do_not_call_id = $2
+     RETURNING phone, ${sourceOf}, coalesce(key_at, text_at, created) AS blocked, ${lastAsk} AS "lastAsk"`,
     [clientId, id],
   );
   if (!gone) return undefined;
-  const { phone, source, blocked } = gone;
+  const { phone, source, blocked, lastAsk: last } = gone;
+  // The error undoes the deletion.
+  if (asked !== undefined && last && last.getTime() > Date.parse(asked))
+    throw problem('changed_meanwhile', doNotCallTexts.askedAgain(easternTime(last.getTime())));
   // After a restore an erased number is blocked again by its erasure, whatever was lifted since.
   if (!isNumberHash(phone)) {
     tx.journal([{ kind: 'optIn', clientId, phone, source: 'all', at: realMs(Date.now()) }]);

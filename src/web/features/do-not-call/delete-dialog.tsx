@@ -107,8 +107,15 @@ function Question({ phone }: { phone: string }) {
 function useRemove() {
   const client = useQueryClient();
   const { clientId } = useManager();
-  return async ({ id, phoneRestriction }: DoNotCallEntry, reason: string) => {
-    await api(deleteDoNotCall, { params: { clientId }, body: { clientId, id, reason } });
+  return async ({ id, phoneRestriction, asked }: DoNotCallEntry, reason: string) => {
+    const body = { clientId, id, reason, ...(asked !== undefined && { asked }) };
+    try {
+      await api(deleteDoNotCall, { params: { clientId }, body });
+    } catch (error) {
+      // Where the person asked again, the next look shows it.
+      void client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
+      throw error;
+    }
     notify({ text: `${listedPhone(phoneRestriction)} was taken off the do-not-call list.` });
     await client.invalidateQueries({ queryKey: queryKey(searchDoNotCall) });
     await client.invalidateQueries({ queryKey: queryKey(listDoNotCallLifts) });
