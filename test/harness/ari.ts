@@ -16,9 +16,13 @@ export interface SmallAri {
   asked: Asked[];
   /** By channel id: its variables. */
   channels: Map<string, Record<string, string>>;
+  /** By channel id: those without RTP. */
+  deaf: Set<string>;
   bridges: Map<string, { id: string; name: string; channels: string[] }>;
   /** The called telephone answers: the channel enters the app. */
   answer(channelId: string, as: 'agent' | 'customer'): void;
+  /** The far side presses a key. */
+  press(channelId: string, digit: string): void;
   /** The far side hangs up; `silently`: nobody is told, as if the event were late. */
   leave(channelId: string, silently?: 'silently'): void;
   /** Ends every connection. */
@@ -34,6 +38,7 @@ interface Response {
 /** What there is in this Asterisk, and its responses. */
 class Lines {
   readonly channels: SmallAri['channels'] = new Map();
+  readonly deaf: SmallAri['deaf'] = new Set();
   readonly bridges: SmallAri['bridges'] = new Map();
   readonly #ended: (channelId: string) => void;
 
@@ -63,6 +68,7 @@ class Lines {
   #ofChannel(id: string, rest: string, { method, query }: Asked): Response {
     const variables = this.channels.get(id);
     if (!variables) return { status: 404 };
+    if (rest === 'rtp_statistics' && this.deaf.has(id)) return { status: 404 };
     const { variable = '', value } = query;
     if (rest === 'variable' && method === 'GET') {
       return { status: 200, body: { value: variables[variable] ?? '' } };
@@ -120,13 +126,14 @@ export async function smallAri(): Promise<SmallAri> {
   );
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
-  const { channels, bridges } = lines;
+  const { channels, deaf, bridges } = lines;
   const cut = () => {
     for (const socket of server.clients) socket.terminate();
   };
   return {
-    ...{ url: `http://127.0.0.1:${port}`, asked, channels, bridges, cut },
+    ...{ url: `http://127.0.0.1:${port}`, asked, channels, deaf, bridges, cut },
     answer: (id, as) => emit({ type: 'StasisStart', channel: { id }, args: [as] }),
+    press: (id, digit) => emit({ type: 'ChannelDtmfReceived', channel: { id }, digit }),
     leave(id, silently) {
       channels.delete(id);
       if (!silently) ended(id);

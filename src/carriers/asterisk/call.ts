@@ -231,11 +231,15 @@ export class AsteriskCall implements ChannelOwner {
   #decide(by: 'person' | 'machine'): void {
     if (this.#stage !== 'detecting' || this.#deaf) return;
     clearTimeout(this.#guard);
-    this.#emit({ kind: 'answered', by }, this.#answeredAt);
+    this.#answered(by);
     this.#stage = by === 'machine' ? 'greeting' : 'up';
     if (by === 'machine') {
       this.#send('carillon-greeting', greetingWithin, () => this.#greetingEnded());
     }
+  }
+
+  #answered(by: 'person' | 'machine'): void {
+    this.#emit({ kind: 'answered', by }, this.#answeredAt);
     for (const key of this.#keys.splice(0)) this.#emit({ kind: 'key', key });
   }
 
@@ -268,10 +272,9 @@ export class AsteriskCall implements ChannelOwner {
 
   #end(event: EventBody & { kind: 'ended' }): void {
     if (this.#stage === 'over') return;
-    // It ended before the verdict on who answered.
-    if (this.#stage === 'detecting' && !this.#deaf) {
-      this.#emit({ kind: 'answered', by: 'person' }, this.#answeredAt);
-    }
+    // It ended before the verdict on who answered. Who pressed a key is there, even if unheard.
+    const isAnswered = !this.#deaf || this.#keys.length > 0;
+    if (this.#stage === 'detecting' && isAnswered) this.#answered('person');
     this.#stage = 'over';
     clearTimeout(this.#guard);
     this.#sound.quiet();
