@@ -106,6 +106,8 @@ export class LeasedCampaign {
   /** Another engine owns the campaign: only follow what is in flight to its end. */
   lose(): void {
     this.#isLost = true;
+    // Its settings are not read here any more, and the policy may change: every answer is stored.
+    this.#settings = { ...this.#settings, talksCount: true };
   }
 
   /** It is about to pass to another engine: nothing new begins unless that is taken back. */

@@ -7,10 +7,12 @@ import { freshDatabase } from '../harness/database.ts';
 import { entriesOf, makeAccountCampaign, makeAccounts } from './account-world.ts';
 import { childrenOf, ended, record, rule, setRules, takeEntries } from './follow-up-world.ts';
 import { recount } from './recount.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { makeEngine } from './test-engine.ts';
 import { readCallLog, withoutGap } from './world.ts';
 
 const db = await freshDatabase();
+const listeners = { person: 1, machine: 0, busy: 0, failed: 0, hangsUpEarly: 0, pressesNine: 0 };
 const minute = 60_000;
 let firstPhone = 12_125_571_000;
 
@@ -122,4 +124,35 @@ describe('One call per account', () => {
     expect(await reasons()).toEqual(['already_reached', 'already_reached']);
     expect(readCallLog(folder)).toEqual([]);
   });
+
+  test.each(['file', 'follow-ups'])(
+    'holds in the other list if a person answers and the engine dies, where only the campaign of the %s calls each account once',
+    async (once) => {
+      const { file, second, clientId, listId, call } = await threeCampaigns();
+      const other = once === 'file' ? second : file;
+      await call(file, listId, 1, 'busy');
+      const [[list] = [0]] = await keysOf(clientId);
+      await asClient(db, clientId, async (tx) => {
+        const many =
+          'UPDATE campaign SET one_call_per_account = campaign_id <> $2 WHERE client_id = $1';
+        await tx.run(many, [clientId, other.campaignId]);
+        const long =
+          'UPDATE voice_message_rendering SET duration_ms = 3600000 WHERE client_id = $1';
+        await tx.run(long, [clientId]);
+      });
+      await requestStart(db, clientId, other.campaignId);
+      const first = makeEngine(db, { profile: listeners });
+      await first.run(20 * minute, minute);
+      await first.run(2 * minute, 5_000);
+      await leasesRunOut(db);
+      const heir = makeEngine(db, { profile: listeners, clock: first.clock });
+      await heir.run(minute, 5_000);
+      await heir.engine.stop();
+      const barred = (await entriesOf(db, clientId, once === 'file' ? listId : list)).filter(
+        ({ reason }) => reason === 'already_reached',
+      );
+      expect(barred).toHaveLength(once === 'file' ? 2 : 1);
+      expect(await recount(db, clientId)).toMatchObject({ mismatches: 0, wrongCounts: [] });
+    },
+  );
 });

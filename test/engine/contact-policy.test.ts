@@ -1,6 +1,7 @@
 /** The contact policy of a client while its campaigns run: what it holds, for whom, and until when. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient } from '../../src/db/database.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import type { NewRule } from '../../src/db/queries/policy-save.ts';
@@ -13,7 +14,10 @@ import {
 import { recheckPolicy } from '../../src/db/queries/recheck.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { usualProfile } from '../../src/domain/usual-profile.ts';
 import { contactCapWorld, timesOf } from './contact-cap-world.ts';
+import { leasesRunOut } from './silent-engine.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import { quietReaders } from './text-world.ts';
 import { afternoon, readCallLog } from './world.ts';
@@ -235,5 +239,74 @@ describe('A rest and a gap of the contact policy', () => {
       for (const other of others) expect(at - other.at).toBeGreaterThanOrEqual(2 * hour);
     }
     expect(all.length).toBeGreaterThan(8);
+  });
+});
+
+const listeners = {
+  ...{ person: 1, machine: 0, busy: 0, failed: 0 },
+  ...{ hangsUpEarly: 0, pressesNine: 0 },
+};
+const restOfWeek = rule({ kind: 'rest', of: 'number', unit: 'days', length: 7 });
+
+/** Two campaigns want the same four persons, who listen to ten minutes of message. */
+async function longTalks() {
+  const { clientId, campaigns, start } = await wanting(4, ['calls', 'calls']);
+  const results = () =>
+    asClient(db, clientId, async (tx) => {
+      const of = 'SELECT result FROM attempt WHERE client_id = $1';
+      return (await tx.rows<{ result: string | null }>(of, [clientId])).map((one) => one.result);
+    });
+  await asClient(db, clientId, (tx) =>
+    tx.run('UPDATE voice_message_rendering SET duration_ms = 600000 WHERE client_id = $1', [
+      clientId,
+    ]),
+  );
+  await start(campaigns.slice(0, 1));
+  return { clientId, results, startOther: () => start(campaigns.slice(1)) };
+}
+
+describe('A rest of the contact policy after a conversation whose end nobody knows', () => {
+  test.each(['before the calls', 'while they are up'])(
+    'holds if its engine died, and the rule came %s',
+    async (when) => {
+      const { clientId, results, startOther } = await longTalks();
+      const clock = virtualClock(afternoon);
+      const wish = { clock, profile: listeners };
+      const first = makeEngine(db, wish);
+      if (when === 'before the calls') await setRule(clientId, restOfWeek);
+      await first.run(60_000, 2_000);
+      if (when === 'while they are up') await setRule(clientId, restOfWeek);
+      await first.run(1_000, 500);
+      expect(await results()).toEqual([null, null, null, null]);
+      await leasesRunOut(db);
+      const second = makeEngine(db, wish);
+      await startOther();
+      await second.run(day, hour / 2);
+      await second.engine.stop();
+      expect(await results()).toEqual(Array(4).fill('unknown'));
+    },
+  );
+
+  test('holds if its carrier fell silent, also by a rule that came later', async () => {
+    const { clientId, results, startOther } = await longTalks();
+    const clock = virtualClock(afternoon);
+    let isSilent = false;
+    const carrier = simulatedCarrier({
+      ...{ clock, dataFolder: temporaryFolder(), randomOf: (name) => seededRandom(`1/${name}`) },
+      profile: { ...usualProfile, ...listeners },
+    });
+    const events: typeof carrier.events = (...given) => (isSilent ? [] : carrier.events(...given));
+    const carriers = new Map([['simulated', { ...carrier, events }]]);
+    const { engine, run } = makeEngine(db, { clock, deps: { carriers } });
+    await run(60_000, 2_000);
+    isSilent = true;
+    await run(hour, 60_000);
+    expect(await results()).toEqual(Array(4).fill('unknown'));
+    isSilent = false;
+    await setRule(clientId, restOfWeek);
+    await startOther();
+    await run(day, hour / 2);
+    await engine.stop();
+    expect(await results()).toEqual(Array(4).fill('unknown'));
   });
 });

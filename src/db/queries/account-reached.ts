@@ -19,7 +19,7 @@ import { hasOtherLists, listsOfFiles } from './followed-lists.ts';
 interface Outcome {
   entryId: number;
   result: CallResult;
-  reached?: boolean;
+  reachedAt?: number | undefined;
 }
 
 /**
@@ -31,7 +31,9 @@ export async function delayReached(
   clientId: number,
   ended: readonly (Outcome & { callListId: number })[],
 ): Promise<readonly ListDelays[]> {
-  const answered = ended.filter(({ result, reached }) => result === 'person' || reached);
+  const answered = ended.filter(
+    ({ result, reachedAt }) => result === 'person' || reachedAt !== undefined,
+  );
   if (answered.length === 0) return [];
   const byList = Map.groupBy(answered, ({ callListId }) => callListId);
   const lists = await tx.rows<ReachedList>(
@@ -103,7 +105,7 @@ async function othersOf(
 }
 
 /**
- * Notes that a person answered, for calls that are still up; list by list and in order, as results
+ * Notes that a person answered, for calls that are still up or end as unknown; list by list and in order, as results
  * are recorded.
  *
  * @param calls each with the instant of the answer

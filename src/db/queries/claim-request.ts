@@ -15,7 +15,10 @@ export interface ClaimedCall {
   /** Not submitted from then on, because the calling hours end (gate.ts). */
   callableUntil: SimMs;
   callerId: StoredCallerId;
-  /** Of a campaign that calls each account once: other numbers of the account are waiting. */
+  /**
+   * An answer may bar other numbers of the account: those that wait in a campaign that calls each account once,
+   * or any in lists of other campaigns, which may have this setting.
+   */
   hasOthers?: boolean;
 }
 

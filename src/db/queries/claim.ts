@@ -173,7 +173,7 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: KnownList, rules: 
     const locked = await lockCandidates(tx, query, rules);
     const candidates = await rules.policyTurn.counted(locked, query);
     inspected += candidates.length;
-    const settled = await settle(tx, request, list.callListId, candidates, { wanted, rules });
+    const settled = await settle(tx, request, list, candidates, { wanted, rules });
     // One batch of attempts in a transaction: a second one would take numbers out of their order,
     // and two campaigns that call the same numbers would deadlock.
     const found = request.probe ? settled.callableUntil !== null : settled.calls.length > 0;
@@ -221,7 +221,7 @@ async function checkStanding(tx: Tx, { lease, world, hours }: ClaimRequest): Pro
 async function settle(
   tx: Tx,
   request: ClaimRequest,
-  callListId: number,
+  { callListId, shared }: KnownList,
   candidates: Candidate[],
   { wanted, rules }: { wanted: number; rules: ClaimRules },
 ): Promise<Pick<Claimed, 'calls' | 'callableUntil'>> {
@@ -256,7 +256,7 @@ async function settle(
     phone,
     callableUntil,
     callerId: callerIdFor(request.callerId, phone),
-    ...(hasOthers && { hasOthers }),
+    ...((hasOthers || shared) && { hasOthers: true }),
   }));
   const tids = callable.map((candidate) => candidate.tid);
   const { purpose, countsAs, daily } = rules;

@@ -14,8 +14,8 @@ export interface EndedCall {
   finishedAt: SimMs;
   /** For support. */
   note: StoredNote | null;
-  /** Of an unknown outcome: a person had answered. */
-  reached?: boolean;
+  /** Of an unknown outcome: when a person had answered. It is stored with the end. */
+  reachedAt?: SimMs | undefined;
   /** Of a customer who was connected to an agent: how long they talked. */
   transferSeconds?: number;
   /** The customer asked for an agent and heard that none was free. */

@@ -17,6 +17,7 @@ import { countedAbandonment } from './abandonment.ts';
 import { brakeReading } from './brake-reading.ts';
 import { connectedAnywhere } from './carrier-state.ts';
 import { carrierOfCampaign, stopWord } from './operator-stop.ts';
+import { talksCount } from './policy-rule.ts';
 
 export interface CampaignKey {
   clientId: number;
@@ -101,6 +102,8 @@ export interface RunSettings extends CampaignKey {
   abandonment?: CountedAbandonment | null;
   /** What the brake counted since a person started it, and its limits; null without limits. */
   brake?: BrakeReading | null;
+  /** The contact policy counts conversations of its calls: a person's answer is stored while the call is up. */
+  talksCount?: boolean;
   /** Calls in a row that failed at the trunk itself. */
   trunkFailures: number;
   customerMessage: PlayableMessage | null;
@@ -286,7 +289,7 @@ export async function readLeasedCampaigns(
        k.disabled_at IS NOT NULL AS "clientDisabled", c.trunk_failures AS "trunkFailures",
        CASE WHEN c.campaign_type = ${campaignType.linkback} THEN ${countedAbandonment} END
          AS abandonment,
-       ${brakeReading} AS brake,
+       ${brakeReading} AS brake, ${talksCount} AS "talksCount",
        ${stopWord('k.client_id', carrierOfCampaign)} AS stop,
        ${carrierElsewhere('$2', '$3')} AS "carrierElsewhere",
        ${playable('customer')} AS "customerMessage", ${playable('machine')} AS "machineMessage",

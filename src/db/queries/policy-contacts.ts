@@ -50,12 +50,12 @@ function contactOf(row: ContactRow): Contact {
 const ms = (instant: string) => `(extract(epoch FROM ${instant}) * 1000)::float8`;
 
 /**
- * A person who answered has talked until the call ended; one that was noted during a call of a dead
- * engine (`reached_at`) counts, too. Who replied to a text has a contact of its own.
+ * A person who answered has talked until the call ended; one of a call with an unknown outcome (`reached_at`)
+ * counts, too, also if it was noted only after another engine had ended the attempt. Who replied to a text has a contact of its own.
  */
 const talkedAt = `CASE
     WHEN c.campaign_type <> ${campaignType.texting} AND (a.result = 'person' OR a.reached_at IS NOT NULL) THEN
-      ${ms('coalesce(a.finished_at, a.reached_at)')} END`;
+      ${ms('greatest(a.finished_at, a.reached_at)')} END`;
 
 const attemptColumns = (talks: boolean) => `concat_ws('.', a.call_list_id, a.entry_id),
     ${ms('a.attempted_at')}, c.campaign_type = ${campaignType.texting}, a.campaign_id, ${attemptPurpose},

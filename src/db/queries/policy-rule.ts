@@ -6,6 +6,15 @@ import { type ChangeRow, changeColumns, changeOf } from './change.ts';
 const ruleColumns = `rule_id AS "ruleId", purpose, campaign_id AS "campaignId", country, state,
   channel, terms, preset, source, source_date::text AS "sourceDate"`;
 
+/**
+ * SQL: the policy counts conversations of the calls of campaign `c`. Whatever they are for: the purpose of a campaign
+ * may change while its calls are up.
+ */
+export const talksCount = `EXISTS (SELECT FROM policy_rule r
+  WHERE r.client_id = c.client_id AND r.channel <> 'text'
+    AND (r.campaign_id IS NULL OR r.campaign_id = c.campaign_id)
+    AND (r.terms->>'kind' = 'rest' OR r.terms->>'counts' = 'conversations'))`;
+
 /** In the order in which they were written. */
 export function readPolicyRules(tx: Tx, clientId: number): Promise<PolicyRule[]> {
   return tx.rows<PolicyRule>(

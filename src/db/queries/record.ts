@@ -7,7 +7,7 @@
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { countAbandonment } from './abandonment.ts';
-import { delayReached } from './account-reached.ts';
+import { delayReached, noteReached } from './account-reached.ts';
 import { countForBrake } from './brake.ts';
 import { byScope, insertCallRecords } from './call-record-insert.ts';
 import { lockDailyUse, settleCosts } from './daily-limit.ts';
@@ -38,6 +38,7 @@ export async function recordResults(
   const limited = await lockDailyUse(tx, clientId);
   const ended = await endAttempts(tx, clientId, calls);
   if (ended.length === 0) return 0;
+  await noteReached(tx, clientId, ended.flatMap(reachedOf));
   const barred = await delayReached(tx, clientId, ended);
   const added = plan && (await followResults(tx, vault, clientId, plan, ended));
   const touched: AddedEntries = new Map(added);
@@ -53,6 +54,10 @@ export async function recordResults(
   await countForBrake(tx, clientId, ended);
   return ended.length;
 }
+
+/** That a person had answered is not in an unknown result, and counts: with the contact policy, for one. */
+const reachedOf = ({ callListId, entryId, reachedAt }: EndedCall) =>
+  reachedAt === undefined ? [] : [{ callListId, entryId, at: reachedAt }];
 
 /**
  * The call records and counters of attempts that have just ended in this transaction.

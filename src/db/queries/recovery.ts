@@ -6,7 +6,7 @@
  */
 
 import type { StoredNote } from '#contract/note.ts';
-import type { SimMs } from '#domain/milliseconds.ts';
+import { type SimMs, simMs } from '#domain/milliseconds.ts';
 import { inFlight } from '../attempt-states.ts';
 import type { Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
@@ -47,7 +47,7 @@ export async function endOrphans(
   const open = await tx.rows<
     AttemptKey & {
       attemptedAt: Date;
-      reached: boolean;
+      reachedAt: Date | null;
       askedAt: Date | null;
       connectedAt: Date | null;
       agent: boolean;
@@ -56,7 +56,7 @@ export async function endOrphans(
     }
   >(
     `SELECT call_list_id AS "callListId", entry_id AS "entryId", attempted_at AS "attemptedAt",
-       reached_at IS NOT NULL AS reached,
+       reached_at AS "reachedAt",
        ${askedAtSql} AS "askedAt", a.connected_at AS "connectedAt",
        agent_called_at IS NOT NULL AND engine_id <> $3 AS agent,
        coalesce(held_until > clock_timestamp(), false) AS held,
@@ -77,11 +77,11 @@ export async function endOrphans(
   const months = new Map(orphans.map((one) => [one.attemptedAt.toISOString().slice(0, 7), one]));
   for (const { attemptedAt } of months.values()) await ensureCallRecordMonth(tx, attemptedAt);
   const ended = orphans.map((one): EndedCall => {
-    const { callListId, entryId, reached } = one;
+    const { callListId, entryId, reachedAt } = one;
     const { wait, course } = waitLeft(one, end.now);
     return {
       ...{ callListId, entryId, result: 'unknown', answeredAt: null, finishedAt: end.now },
-      ...{ note: end.note, reached },
+      ...{ note: end.note, reachedAt: reachedAt ? simMs(reachedAt.getTime()) : undefined },
       ...(wait && { linkback: { wait }, course }),
     };
   });

@@ -73,9 +73,11 @@ export class ActiveCalls implements CallFollower, ResultSource {
     this.breaker = new Breaker(deps, lease, carrier, settings().trunkFailures);
     this.#optOuts = createKeyOptOuts(deps, lease.clientId, carrier);
     this.#waits = createAgentWaits(deps, lease.clientId);
-    this.#answers = createPersonAnswers(deps, lease.clientId, (call, event) =>
-      this.#acknowledgeOld(call, event),
-    );
+    this.#answers = createPersonAnswers(deps, lease.clientId, {
+      calls,
+      talksCount: () => settings().talksCount ?? false,
+      acknowledge: (call, event) => this.#acknowledgeOld(call, event),
+    });
   }
 
   has(attemptId: string): boolean {

@@ -22,7 +22,7 @@ export interface Call {
   readonly machineMessage: PlayableMessage | null;
   /** What it shows, also to its agent. */
   readonly callerId: CallerId;
-  /** In a campaign that calls each account once: other numbers of it waited at the claim. */
+  /** Other numbers of the account wait, or may come to, which an answer bars. */
   readonly hasOthers?: boolean;
   answered?: { by: AnsweredBy; at: SimMs };
   /** 9 was pressed: only the confirmation is still played. */
@@ -129,12 +129,12 @@ export function endUnplaced(
   result: 'failed' | 'unknown',
   note: Note,
 ): EndedCall {
-  const reached = call.answered?.by === 'person';
-  const { course, linkback } = call;
+  const { answered, course, linkback } = call;
+  const reachedAt = answered?.by === 'person' ? answered.at : undefined;
   const wait = result === 'unknown' && linkback ? waitAtLoss(linkback, at) : undefined;
   return {
     ...keyOf(call),
-    ...{ result, answeredAt: null, finishedAt: at, note, reached, course },
+    ...{ result, answeredAt: null, finishedAt: at, note, reachedAt, course },
     ...(wait && { linkback: { wait } }),
   };
 }
