@@ -5,6 +5,7 @@ import { hot } from '../hot-statements.ts';
 import { isInUse } from '../list-states.ts';
 import type { ClaimRequest } from './claim-request.ts';
 import { type CapStanding, capStandingOf } from './contact-cap.ts';
+import type { EntryRules } from './entry-facts.ts';
 import { hasOtherLists } from './followed-lists.ts';
 import { carrierOfCampaign, isStopped } from './operator-stop.ts';
 import { type PolicyStanding, policyStanding } from './policy-book.ts';
@@ -20,10 +21,16 @@ export interface OpenList {
   shared: boolean;
 }
 
-interface Standings {
+interface Standings extends Pick<EntryRules, 'leastGapHours' | 'wholeAccounts'> {
   cap: CapStanding | null;
   policy: PolicyStanding | null;
 }
+
+/** Of a campaign without an open list, which claims nothing. */
+const noStandings: Standings = {
+  ...{ cap: null, policy: null },
+  ...{ leastGapHours: 0, wholeAccounts: true },
+};
 
 /** Its rules may make lists of other campaigns; the campaign's row is locked by now. */
 const leadsElsewhere = `(SELECT c.follow_ups @> '[{"action": "campaign"}]' FROM campaign c
@@ -40,7 +47,8 @@ const stopped = isStopped(
 
 /**
  * In the order of their turns. Lists stay open when they are used up: those are skipped, not
- * queried each time. Cap and policy are read beside them, because the campaign's row is locked by now. They
+ * queried each time. Cap, policy, least gap and stop scope are read beside them, because the campaign's
+ * row is locked by now: whoever changes them waits for this claim, or this statement sees the change. They
  * are locked by id, whatever their order. Stops are read here, too: this statement sees
  * every one that was committed before it, and so before the lease was locked
  * (operator-stop-settled.ts).
@@ -59,7 +67,9 @@ export async function openLists(
        follows_list_id IS NOT NULL AS follows,
        phone_columns > 1 AND (${hasOtherLists('call_list')} OR ${leadsElsewhere}) AS shared,
        coalesce(array_position($5::bigint[], call_list_id), 0) AS turn,
-       ${capStandingOf('$4')} AS cap, ${policyStanding} AS policy, ${stopped} AS stopped
+       ${capStandingOf('$4')} AS cap, ${policyStanding} AS policy, ${stopped} AS stopped,
+       (SELECT least_gap_hours FROM client WHERE client_id = $1) AS "leastGapHours",
+       (SELECT stop_scope = 'account' FROM client WHERE client_id = $1) AS "wholeAccounts"
      FROM call_list
      WHERE ${open} AND call_list_id IN (
        SELECT call_list_id FROM call_list WHERE ${open}
@@ -72,6 +82,6 @@ export async function openLists(
     (a, b) => b.priority - a.priority || a.turn - b.turn || a.callListId - b.callListId,
   );
   const [first] = rows;
-  const standings: Standings = { cap: first?.cap ?? null, policy: first?.policy ?? null };
-  return { lists, ...standings, stopped: first?.stopped ?? false };
+  const { cap, policy, leastGapHours, wholeAccounts }: Standings = first ?? noStandings;
+  return { lists, cap, policy, leastGapHours, wholeAccounts, stopped: first?.stopped ?? false };
 }

@@ -88,7 +88,8 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const standing = await checkStanding(tx, request);
   if (standing.kind !== 'running') return { kind: standing.kind };
   const { attemptKind: kind, minuteCost, purpose } = standing;
-  const { lists, cap, policy: book, stopped } = await openLists(tx, request, kind);
+  const opened = await openLists(tx, request, kind);
+  const { lists, cap, policy: book, leastGapHours, wholeAccounts, stopped } = opened;
   if (stopped) return { kind: 'held' };
   const { clientId, campaignId } = lease;
   const scope = { campaignId, purpose, kind };
@@ -100,7 +101,7 @@ export async function claimCalls(tx: Tx, request: ClaimRequest): Promise<ClaimOu
   const turn = await takeDailyTurn(tx, { clientId, kind, now: request.now, longestMs, minuteCost });
   if (turn?.room === 0 && turn.against) return { kind: 'limited', reason: turn.against };
   const rules: ClaimRules = {
-    ...{ ...standing, cap: cap?.limit ?? null },
+    ...{ ...standing, cap: cap?.limit ?? null, leastGapHours, wholeAccounts },
     ...{ countsAs: cap ? kind : null, daily: turn, policy, keyed: book?.keyed ?? false },
     policyTurn: policyTurn(tx, clientId, policy),
   };
@@ -184,7 +185,7 @@ async function claimFrom(tx: Tx, request: ClaimRequest, list: KnownList, rules: 
 }
 
 /** `minuteCost`: micro-dollars. */
-type StoredRules = Omit<EntryRules, 'cap' | 'policy'> & {
+type StoredRules = Pick<EntryRules, 'attemptKind' | 'oneCallPerAccount'> & {
   minuteCost: number;
   purpose: Purpose;
 };
@@ -193,15 +194,17 @@ type Standing =
   | ({ kind: 'running' } & StoredRules)
   | { kind: 'stopped' | 'lost' | 'held' | 'outdated' };
 
+/**
+ * A statement that waited for the campaign's row sees what was committed meanwhile of that row only: what
+ * `openLists` reads of the client must not be read here.
+ */
 async function checkStanding(tx: Tx, { lease, world, hours }: ClaimRequest): Promise<Standing> {
   const row = await tx.row<{ running: boolean; here: boolean; sameHours: boolean } & StoredRules>(
     // Without statistics the planner may take a fresh list for one row, and sort all of it for every
     // claim instead of walking the index.
     hot(`SELECT set_config('enable_sort', 'off', true), c.run_status = ${runStatus.running} AS running,
        ${isWorld('$5')} AS here, ${attemptKindOf} AS "attemptKind",
-       c.one_call_per_account AS "oneCallPerAccount", k.stop_scope = 'account' AS "wholeAccounts",
-       k.least_gap_hours AS "leastGapHours", k.minute_cost AS "minuteCost",
-       c.purpose,
+       c.one_call_per_account AS "oneCallPerAccount", k.minute_cost AS "minuteCost", c.purpose,
        $6::jsonb IS NULL OR coalesce(k.calling_hours, 'null') = $6 AS "sameHours"
      FROM campaign_lease l
      JOIN campaign c ON c.client_id = l.client_id AND c.campaign_id = l.campaign_id

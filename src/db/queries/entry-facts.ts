@@ -32,8 +32,8 @@ import { onRegistry } from './registry.ts';
 import { consentDateOf, scrubRowsOf } from './scrub-answer.ts';
 
 /**
- * The rules for each entry, as set for the campaign and its client: a claim reads them while it
- * locks both.
+ * The rules for each entry, as set for the campaign and its client: a claim reads the client's once it has
+ * locked the campaign.
  */
 export interface EntryRules {
   attemptKind: AttemptKind;
