@@ -38,6 +38,7 @@ const engineNotes = [
   of('canceled_before_sending').extend({ why: z.enum(['opt_out', 'unclear', 'stop']) }),
   of('reply_late').extend({ because: storedNote.optional() }),
   of('reply_blocked'),
+  of('reply_lifted'),
   of('reply_outside_hours'),
   /** A sentence that a version before the codes stored. */
   of('former').extend({ said }),

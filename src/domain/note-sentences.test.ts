@@ -47,6 +47,7 @@ const said: { [Code in NoteCode]: Example<Code>[] } = {
     ],
   ],
   reply_blocked: [[{}, 'Not sent: the number is on the do-not-call list.']],
+  reply_lifted: [[{}, 'Not sent: the opt-out that it confirms was lifted first.']],
   reply_outside_hours: [[{}, 'Not sent: it was outside the calling hours of this number.']],
   former: [[{ said: 'A sentence of before.' }, 'A sentence of before.']],
   not_connected: [[{}, 'The carrier is not connected.']],

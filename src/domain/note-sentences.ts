@@ -42,6 +42,7 @@ const engine = {
     return `Not sent: more than five minutes had passed since the person's text.${last}`;
   },
   reply_blocked: () => 'Not sent: the number is on the do-not-call list.',
+  reply_lifted: () => 'Not sent: the opt-out that it confirms was lifted first.',
   reply_outside_hours: () => 'Not sent: it was outside the calling hours of this number.',
   former: ({ said }) => said,
 } satisfies Partial<Sentences<NoteCode>>;

@@ -42,12 +42,14 @@ export type ReplyVerdict =
 
 /**
  * Whether an auto-reply goes out now (spec 3 section 8): within five minutes, inside the hours of
- * the person, never after an opt-out. Only the one confirmation of an opt-out goes out at any hour.
+ * the person, never after an opt-out. Only the one confirmation of an opt-out goes out at any hour, while
+ * the opt-out holds.
  */
 export function judgeReply(question: ReplyQuestion): ReplyVerdict {
   const { kind, received, now, blocked, hours } = question;
   const end = later(received, replyPatience);
   if (now >= end) return { kind: 'drop', note: { code: 'reply_late' } };
+  if (kind === 'opt_out' && !blocked) return { kind: 'drop', note: { code: 'reply_lifted' } };
   if (kind === 'opt_out') return { kind: 'send', until: end };
   if (blocked) return { kind: 'drop', note: { code: 'reply_blocked' } };
   const closes = earlier(simMs(hours.until), question.submissionTakes);

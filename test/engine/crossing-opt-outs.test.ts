@@ -125,3 +125,23 @@ test.each(['STOP', 'key'] as const)(
     }
   },
 );
+
+test('a confirmation that an engine takes while an opt-in is being stored is withdrawn, or was sent before it', async () => {
+  for (const startsFirst of [true, false]) {
+    const { clientId, write, commit, cross } = await person();
+    await commit(write('STOP', 0));
+    const [waiting] = await commit((tx) => listDueReplies(tx, clientId, new Date(afternoon)));
+    const ids = [waiting?.textReplyId ?? 0];
+    let taken = 0;
+    const take = async (tx: Tx) => {
+      taken = (await takeReplies(tx, clientId, ids, new Date(afternoon))).length;
+    };
+    await (startsFirst ? cross(write('START', 1), take) : cross(take, write('START', 1)));
+    const rows = await commit((tx) =>
+      tx.rows('SELECT outcome FROM text_reply WHERE client_id = $1', [clientId]),
+    );
+    expect([taken, rows]).toEqual(
+      startsFirst ? [0, [{ outcome: 'dropped' }]] : [1, [{ outcome: null }]],
+    );
+  }
+});

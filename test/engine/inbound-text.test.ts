@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Submission } from '../../src/carriers/text-port.ts';
 import { asClient } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { setSpokenName } from '../../src/db/queries/lint-settings.ts';
@@ -13,6 +14,7 @@ import { afternoon, makeList } from './world.ts';
 
 const db = await freshDatabase();
 const ann = '12122330001';
+const lifted = 'reply_lifted';
 
 /** A client with a texting number, an engine on its carrier, and what people write to it. */
 async function inbox(wish: { start?: boolean; entries?: number; firstPhone?: number } = {}) {
@@ -45,13 +47,18 @@ async function inbox(wish: { start?: boolean; entries?: number; firstPhone?: num
     rows<{ phone: string; message: string; intent: number }>(
       'SELECT phone, message, intent FROM inbound_text WHERE client_id = $1 ORDER BY inbound_text_id',
     );
+  const outcomes = () =>
+    rows<{ kind: string; outcome: string | null; code: string | null }>(
+      `SELECT kind, outcome, note ->> 'code' AS code FROM text_reply WHERE client_id = $1
+       ORDER BY text_reply_id`,
+    );
   const end = async () => {
     await engine.engine.stop();
     await asClient(db, clientId, (tx) =>
       tx.run('UPDATE campaign SET run_status = 1 WHERE client_id = $1', [clientId]),
     );
   };
-  const more = { textingNumber, write, replies, blocked, stored, rows, end };
+  const more = { textingNumber, write, replies, blocked, stored, rows, outcomes, end };
   return { clientId, campaignId, carrier, ...engine, ...more };
 }
 
@@ -133,6 +140,66 @@ test('an opt-in that the carrier delivers after a later opt-out lifts nothing', 
   expect(await box.blocked()).toEqual([{ phone: ann, source: 'text' }]);
   await box.end();
 });
+
+test('a confirmation of an opt-out that an opt-in lifts before it is submitted is withdrawn', async () => {
+  const box = await inbox();
+  const { textingNumber } = box;
+  const at = box.clock.now();
+  const text = (later: number, body: string) =>
+    inboundText({ ref: `lift-${later}`, phone: ann, textingNumber, at: simMs(at + later), body });
+  box.carrier.emit(text(0, 'STOP'));
+  box.carrier.emit(text(1_000, 'START'));
+  await box.run(5_000);
+  expect(await box.blocked()).toEqual([]);
+  expect(box.replies()).toEqual([]);
+  expect(await box.outcomes()).toEqual([{ kind: 'opt_out', outcome: 'dropped', code: lifted }]);
+  box.carrier.emit(text(6_000, 'STOP'));
+  await box.run(5_000);
+  expect(await box.blocked()).toEqual([{ phone: ann, source: 'text' }]);
+  expect(box.replies()).toHaveLength(1);
+  await box.end();
+});
+
+test('a confirmation is withdrawn by no opt-in that is older than the last opt-out', async () => {
+  const box = await inbox();
+  const { textingNumber } = box;
+  const at = box.clock.now();
+  const text = (later: number, body: string) =>
+    inboundText({ ref: `older-${later}`, phone: ann, textingNumber, at: simMs(at + later), body });
+  box.carrier.connected = () => false;
+  for (const [later, body] of [
+    [0, 'STOP'],
+    [2_000, 'STOP'],
+    [1_000, 'START'],
+  ] as const) {
+    box.carrier.emit(text(later, body));
+    await box.run(500);
+  }
+  box.carrier.connected = () => true;
+  await box.run(5_000);
+  expect(await box.blocked()).toEqual([{ phone: ann, source: 'text' }]);
+  expect(box.replies()).toHaveLength(1);
+  await box.end();
+});
+
+test.each(['START', 'a manager'] as const)(
+  'a confirmation that its carrier refused for now is not submitted again after %s lifted the opt-out',
+  async (who) => {
+    const box = await inbox();
+    const { submit } = box.carrier;
+    const { promise: response, resolve: respond } = Promise.withResolvers<Submission[]>();
+    box.carrier.submit = () => response;
+    await box.write('STOP');
+    if (who === 'START') await box.write('START');
+    else await box.rows('DELETE FROM do_not_call WHERE client_id = $1');
+    box.carrier.submit = submit;
+    respond([{ kind: 'rejected', note: { code: 'throttled' }, retryable: true }]);
+    await box.run(15_000, 500);
+    expect(box.replies()).toEqual([]);
+    expect(await box.outcomes()).toEqual([{ kind: 'opt_out', outcome: 'dropped', code: lifted }]);
+    await box.end();
+  },
+);
 
 test('a STOP that is known to the second only holds against a START of that second', async () => {
   const box = await inbox();

@@ -32,10 +32,13 @@ export const wrongInbound: Readonly<Record<string, WrongBuild>> = {
     start: Date.parse('2026-01-15T01:57:00Z'),
     textTrouble: noTextTrouble,
     textAnswers: { stop: 0.05, help: 0.6 },
-    rewrite: rewriting([
-      'SELECT text_reply_id AS "textReplyId", kind,',
-      `SELECT text_reply_id AS "textReplyId", 'opt_out' AS kind,`,
-    ]),
+    rewrite: rewriting(
+      [
+        'SELECT text_reply_id AS "textReplyId", kind,',
+        `SELECT text_reply_id AS "textReplyId", 'opt_out' AS kind,`,
+      ],
+      [' AS blocked, coalesce(', ' IS NOT NULL AS blocked, coalesce('],
+    ),
   },
   'yes-lifts': {
     mistake: 'takes a yes after a STOP for a START',

@@ -9,7 +9,7 @@ import { beginRests, endRestsByText } from './contact-rest.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { optOutAll } from './opt-out.ts';
 import { markReplied } from './record-marks.ts';
-import { queueReplies } from './text-reply.ts';
+import { queueReplies, withdrawConfirmations } from './text-reply.ts';
 
 export interface InboundTextGiven {
   /** "carrier:id". */
@@ -157,7 +157,7 @@ async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promis
 /**
  * Only what an opt-out text made, and no opt-out that was sent after the opt-in: carriers may
  * deliver the two in the wrong order. A number that somebody else blocked, too, stays blocked.
- * Entries that it barred stay barred (decision 012).
+ * Entries that it barred stay barred (decision 012). A confirmation that has not left is withdrawn.
  */
 async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]): Promise<void> {
   const given = [starts.map(({ phone }) => phone), starts.map(({ received }) => received)];
@@ -175,9 +175,16 @@ async function liftOptOuts(tx: Tx, clientId: number, starts: readonly Asking[]):
      RETURNING v.phone`,
     [clientId, ...given],
   );
+  const lifted = [...gone, ...still];
+  if (lifted.length === 0) return;
+  await withdrawConfirmations(
+    tx,
+    clientId,
+    lifted.map(({ phone }) => phone),
+  );
   const at = realMs(Date.now());
   tx.journal(
-    [...gone, ...still].map(({ phone }) => ({
+    lifted.map(({ phone }) => ({
       kind: 'optIn',
       clientId,
       phone,

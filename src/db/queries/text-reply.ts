@@ -127,9 +127,28 @@ export async function dropReplies(
 }
 
 /**
+ * An opt-in lifted the opt-outs of these numbers: what confirms them and was not submitted yet would say
+ * something wrong. One that an engine is taking at this moment is waited for, and then sent.
+ */
+export async function withdrawConfirmations(
+  tx: Tx,
+  clientId: number,
+  phones: readonly string[],
+): Promise<void> {
+  const rows = await tx.rows<{ textReplyId: number }>(
+    `SELECT text_reply_id AS "textReplyId" FROM text_reply
+     WHERE client_id = $1 AND phone = ANY ($2) AND kind = 'opt_out' AND ${waits}
+     ORDER BY text_reply_id FOR UPDATE`,
+    [clientId, phones],
+  );
+  const drops = rows.map((row) => ({ ...row, note: { code: 'reply_lifted' } as const }));
+  if (drops.length > 0) await dropReplies(tx, clientId, drops);
+}
+
+/**
  * Marks auto-replies as submitted; returns those that no other engine had taken. A person who has
- * opted out by now gets that confirmation and nothing else: locked first, so that an opt-out that
- * is being stored is waited for and then seen (`cancelRepliesTo`). None are taken that are
+ * opted out by now gets that confirmation and nothing else, and nobody else gets one: locked first, so
+ * that an opt-out that is being stored is waited for and then seen (`cancelRepliesTo`), and an opt-in, too. None are taken that are
  * stopped: the caller has the lock of `besideStops`.
  *
  * @param world as in `ClaimRequest`
@@ -149,7 +168,7 @@ export async function takeReplies(
   return tx.rows<TextReply>(
     `UPDATE text_reply SET submitted_at = $3
      WHERE client_id = $1 AND text_reply_id = ANY ($2) AND ${waits}
-       AND (kind = 'opt_out' OR NOT ${isBlocked})
+       AND (kind = 'opt_out') = ${isBlocked}
        AND NOT ${isStopped('$1', '(SELECT text_carrier FROM client WHERE client_id = $1)')}
        AND ${isWorld('$4')}
      RETURNING ${fields}`,
