@@ -2633,6 +2633,7 @@ CREATE INDEX text_reply_open ON public.text_reply USING btree (client_id, phone)
 CREATE INDEX text_reply_phone ON public.text_reply USING btree (client_id, phone, queued);
 CREATE INDEX text_reply_queued ON public.text_reply USING btree (client_id, due) WHERE ((submitted_at IS NULL) AND (outcome IS NULL));
 CREATE INDEX text_reply_ref ON public.text_reply USING btree (client_id, carrier_ref) WHERE (carrier_ref IS NOT NULL);
+CREATE INDEX text_reply_submitted ON public.text_reply USING btree (client_id, submitted_at) WHERE ((submitted_at IS NOT NULL) AND (outcome IS NULL));
 ALTER TABLE text_reply ENABLE ROW LEVEL SECURITY;
 ALTER TABLE text_reply FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON text_reply AS PERMISSIVE FOR SELECT TO carillon

@@ -225,6 +225,7 @@ export class Engine {
     const steps = this.#held.runners().map((runner) => this.#steps.take(runner));
     await parts.await(Promise.all([...steps, texts]));
     await parts.await(this.#results.idle());
+    this.#outbox.record();
     // Before the auto-replies: a confirmation waits for it.
     await parts.await(parts.start('texts to cancel', () => this.#canceller.ask()));
     if (this.#draining) await parts.await(this.#held.letGoOfIdle());
@@ -238,6 +239,7 @@ export class Engine {
     if (now < this.#sweepAt) return;
     await parts.await(parts.start('closing lists', () => this.#closeLists()));
     await parts.await(parts.start('late receipts', () => this.#inbox.sweep()));
+    await parts.await(parts.start('lost auto-replies', () => this.#outbox.sweep()));
     await parts.await(parts.start('follow-ups', () => this.#followUps.sweep()));
     await parts.await(parts.start('months ahead', () => this.#months.makeAhead(now)));
     this.#sweepAt = later(now, toSim(sweepEvery, this.#given.clock.speed));

@@ -298,7 +298,7 @@ test('an auto-reply that was submitted before its engine died is never sent agai
   const marked = await box.rows(
     'SELECT outcome FROM text_reply WHERE client_id = $1 AND submitted_at IS NOT NULL',
   );
-  expect(marked).toEqual([{ outcome: null }]);
+  expect(marked).toEqual([{ outcome: 'unknown' }]);
   await box.end();
 });
 

@@ -196,20 +196,30 @@ export type ReplyOutcome =
   /** The carrier rejected it: submitted again from `due` on. */
   | { kind: 'again'; due: Date; note: Note };
 
+/** Of an auto-reply whose engine died. */
+const lostNote: Note = { code: 'engine_ended', what: 'text' };
+
+/**
+ * Only of the submission that they are of, which `tries` tells: noted twice, or late, an outcome changes no
+ * later submission by another engine. One that comes after all corrects an unknown of `endLostReplies`.
+ */
 export async function noteReplyOutcomes(
   tx: Tx,
   clientId: number,
-  replies: readonly (ReplyOutcome & { textReplyId: number })[],
+  replies: readonly (ReplyOutcome & Pick<TextReply, 'textReplyId' | 'tries'>)[],
 ): Promise<void> {
-  await tx.run(
+  const rows = await tx.rows<{ id: number }>(
     `UPDATE text_reply r
      SET outcome = v.outcome, carrier_ref = v.carrier_ref, note = v.note, tries = r.tries + 1,
        written_refs = string_to_array(v.written, E'\\n'),
        due = coalesce(v.due, r.due), submitted_at = CASE WHEN v.due IS NULL THEN r.submitted_at END
      FROM unnest($2::bigint[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[],
-         $7::text[])
-       AS v (id, outcome, carrier_ref, note, due, written)
-     WHERE r.client_id = $1 AND r.text_reply_id = v.id AND r.outcome IS NULL`,
+         $7::text[], $8::smallint[])
+       AS v (id, outcome, carrier_ref, note, due, written, tries)
+     WHERE r.client_id = $1 AND r.text_reply_id = v.id AND r.tries = v.tries
+       AND r.submitted_at IS NOT NULL
+       AND (r.outcome IS NULL OR (r.outcome = 'unknown' AND r.note ->> 'code' = $9))
+     RETURNING r.text_reply_id AS id`,
     [
       clientId,
       replies.map(({ textReplyId }) => textReplyId),
@@ -219,18 +229,46 @@ export async function noteReplyOutcomes(
       replies.map((reply) => (reply.kind === 'again' ? reply.due : null)),
       // One text each: an array of arrays would have to be square.
       replies.map((reply) => (reply.kind === 'accepted' && reply.writtenRefs?.join('\n')) || null),
+      replies.map(({ tries }) => tries),
+      lostNote.code,
     ],
   );
-  const again = replies.filter(({ kind }) => kind === 'again');
+  const noted = new Set(rows.map(({ id }) => id));
+  const own = replies.filter(({ textReplyId }) => noted.has(textReplyId));
+  const again = own.filter(({ kind }) => kind === 'again');
   await forgetReplyCancels(
     tx,
     clientId,
     again.map(({ textReplyId }) => textReplyId),
   );
-  const accepted = replies.filter((reply) => reply.kind === 'accepted');
+  const accepted = own.filter((reply) => reply.kind === 'accepted');
   if (accepted.some(({ partRefs = [] }) => partRefs.length > 0)) {
     await storePartsOf(tx, clientId, accepted);
   }
+}
+
+/** SQL: submitted, and nobody knows how it ended. */
+const isOpen = 'submitted_at IS NOT NULL AND outcome IS NULL';
+
+/** Clients with auto-replies that were submitted before and have no outcome, for the platform. */
+export async function clientsWithLostReplies(tx: Tx, before: Date): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    `SELECT DISTINCT client_id AS id FROM text_reply WHERE ${isOpen} AND submitted_at < $1`,
+    [before],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** They may have been sent: unknown, and never submitted again. What is being noted at this moment is left. */
+export async function endLostReplies(tx: Tx, clientId: number, before: Date): Promise<void> {
+  await tx.run(
+    `UPDATE text_reply SET outcome = 'unknown', note = $3::jsonb
+     WHERE client_id = $1 AND text_reply_id IN (
+       SELECT text_reply_id FROM text_reply
+       WHERE client_id = $1 AND ${isOpen} AND submitted_at < $2
+       FOR UPDATE SKIP LOCKED)`,
+    [clientId, before, plainJson(lostNote)],
+  );
 }
 
 async function storePartsOf(

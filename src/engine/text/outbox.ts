@@ -14,6 +14,7 @@ import type { EngineDeps } from '../deps.ts';
 import { type ConfirmationWait, createConfirmationWait } from './confirmation-wait.ts';
 import { takePacedReplies } from './paced-replies.ts';
 import { createReplyJudge, type LawfulReply, type ReplyJudge } from './reply-judge.ts';
+import { ReplyOutcomes } from './reply-outcomes.ts';
 import { notTaken, ReplySubmitter } from './reply-submitter.ts';
 
 /** Between two polls of all clients: other engines store auto-replies too. */
@@ -26,6 +27,7 @@ export class Outbox {
   readonly #lanes: ClientLanes;
   readonly #confirmations: ConfirmationWait;
   readonly #judge: ReplyJudge;
+  readonly #outcomes: ReplyOutcomes;
   readonly #submitter: ReplySubmitter;
   /** Clients that may have an auto-reply to send. */
   readonly #waiting = new Set<number>();
@@ -37,7 +39,8 @@ export class Outbox {
     this.#lanes = lanes;
     this.#confirmations = createConfirmationWait(deps);
     this.#judge = createReplyJudge(deps);
-    this.#submitter = new ReplySubmitter(deps, (clientId) => this.#waiting.add(clientId));
+    this.#outcomes = new ReplyOutcomes(deps, lanes, (clientId) => this.#waiting.add(clientId));
+    this.#submitter = new ReplySubmitter(deps, this.#outcomes);
   }
 
   /** The client may have an auto-reply to send. */
@@ -51,14 +54,25 @@ export class Outbox {
     return this.#confirmations.isWaiting();
   }
 
-  /** Whether a client may have an auto-reply to send. */
+  /** Whether a client may have an auto-reply to send, or an outcome to note. */
   isExpecting(): boolean {
-    return this.#waiting.size > 0;
+    return this.#waiting.size > 0 || this.#outcomes.isKeeping();
   }
 
-  /** Resolves when the carriers have responded to everything submitted. */
-  responded(): Promise<unknown> {
-    return this.#submitter.responded();
+  /** At a stop: resolves when the carriers have responded to everything submitted, and that is noted. */
+  async responded(): Promise<void> {
+    await this.#submitter.responded();
+    await this.#outcomes.finish();
+  }
+
+  /** Begins to note the outcomes that could not be noted at once. */
+  record(): void {
+    this.#outcomes.record();
+  }
+
+  /** Ends what engines that died have left open. */
+  sweep(): Promise<void> {
+    return this.#outcomes.sweep();
   }
 
   /**
@@ -79,6 +93,7 @@ export class Outbox {
 
   async #sendFor(clientId: number): Promise<void> {
     if (this.#submitter.isUnderWay(clientId)) return this.#submitter.checkForStops(clientId);
+    if (this.#outcomes.isFull(clientId)) return;
     // Before the query: what is stored during it is expected again, and must not be forgotten.
     this.#waiting.delete(clientId);
     try {
@@ -114,7 +129,8 @@ export class Outbox {
       // A stop and the confirmation of an opt-out rely on its submission by then.
       const against = late ? notTaken('claim_too_slow') : submitter.witnessed(clientId, taken);
       if (against) {
-        await submitter.note(carrier.name, clientId, taken, Array(taken.length).fill(against));
+        const responses = Array(taken.length).fill(against);
+        await this.#outcomes.note(carrier.name, clientId, taken, responses);
       } else await submitter.submit(carrier, clientId, taken, untilOf);
       if (submitter.isUnderWay(clientId)) return true;
     }

@@ -1,30 +1,19 @@
 /**
- * Submits auto-replies that are marked as submitted to their carrier, and notes its response to
- * each. One submission at a time for each client.
+ * Submits auto-replies that are marked as submitted to their carrier; its response to each is noted
+ * (reply-outcomes.ts). One submission at a time for each client.
  */
 
 import type { Submission, TextCarrier } from '#carriers/text-port.ts';
 import { asClient } from '#db/database.ts';
-import {
-  noteReplyOutcomes,
-  type ReplyOutcome,
-  replyIdOf,
-  stoppedOf,
-  type TextReply,
-} from '#db/queries/text-reply.ts';
-import { later, type RealMs, realMs, type SimMs, simMs, times } from '#domain/milliseconds.ts';
-import { replyPatience } from '#domain/texting.ts';
+import { replyIdOf, stoppedOf, type TextReply } from '#db/queries/text-reply.ts';
+import { later, type RealMs, realMs, type SimMs } from '#domain/milliseconds.ts';
 import type { EngineDeps } from '../deps.ts';
 import { haltOf } from '../halt.ts';
 import { inTime, isSlow, longestSubmission } from '../submission.ts';
-import { obeyOptOuts, saysStop } from './carrier-opt-outs.ts';
-import { refsOf } from './carrier-refs.ts';
+import type { ReplyOutcomes } from './reply-outcomes.ts';
 
 /** Between two checks for opt-outs while auto-replies are being submitted. */
 const checkStopsEvery = realMs(250);
-/** After a retryable rejection, doubled each time. */
-const shortestWait = simMs(1_000);
-const mostTries = 10;
 
 /** Auto-replies of a client that are being submitted. */
 interface Submitting {
@@ -38,16 +27,15 @@ interface Submitting {
 
 export class ReplySubmitter {
   readonly #deps: EngineDeps;
-  /** A client has an auto-reply that must be submitted again. */
-  readonly #onAgain: (clientId: number) => void;
-  /** By client: resolves when the responses to the current submission are noted. */
+  readonly #outcomes: ReplyOutcomes;
+  /** By client: resolves when the responses to the current submission are noted, or kept for later. */
   readonly #underWay = new Map<number, Promise<void>>();
   /** By client. */
   readonly #submitting = new Map<number, Submitting>();
 
-  constructor(deps: EngineDeps, onAgain: (clientId: number) => void) {
+  constructor(deps: EngineDeps, outcomes: ReplyOutcomes) {
     this.#deps = deps;
-    this.#onAgain = onAgain;
+    this.#outcomes = outcomes;
   }
 
   isUnderWay(clientId: number): boolean {
@@ -128,13 +116,15 @@ export class ReplySubmitter {
       [],
     );
     const noted = submission
-      .then((responses) => this.note(carrier.name, clientId, replies, responses))
-      .catch((error) => {
+      .catch((error): Submission[] => {
         this.#deps.log.error(
           { err: error, clientId },
-          'could not store the outcome of auto-replies',
+          'text carrier failed to submit auto-replies',
         );
+        return [];
       })
+      .then((responses) => this.#outcomes.note(carrier.name, clientId, replies, responses))
+      .catch((error) => this.#outcomes.failed(clientId, error))
       .finally(() => {
         this.#underWay.delete(clientId);
         this.#submitting.delete(clientId);
@@ -147,32 +137,6 @@ export class ReplySubmitter {
     // A carrier may take seconds: a late response is noted when it comes.
     await Promise.race([responded, isSlow(submission)]);
   }
-
-  /** Notes the outcomes, in the same order. */
-  async note(
-    carrierName: string,
-    clientId: number,
-    replies: readonly TextReply[],
-    submissions: readonly Submission[],
-  ): Promise<void> {
-    const { db, clock } = this.#deps;
-    const now = clock.now();
-    const outcomes = replies.map((reply, index) => {
-      const submission = submissions[index] ?? { kind: 'unknown', note: { code: 'no_response' } };
-      return {
-        textReplyId: reply.textReplyId,
-        ...outcomeOf(submission, reply, carrierName, now),
-      };
-    });
-    const stopped = replies.filter((_, index) => saysStop(submissions[index]));
-    await obeyOptOuts(
-      db,
-      clientId,
-      stopped.map(({ phone }) => phone),
-    );
-    await asClient(db, clientId, (tx) => noteReplyOutcomes(tx, clientId, outcomes));
-    if (outcomes.some(({ kind }) => kind === 'again')) this.#onAgain(clientId);
-  }
 }
 
 /** It was not submitted to the carrier. */
@@ -181,23 +145,3 @@ export const notTaken = (code: 'on_hold' | 'claim_too_slow'): Submission => ({
   note: { code },
   retryable: true,
 });
-
-/** From then on it is not sent. */
-const endOf = ({ received }: TextReply) => later(simMs(received.getTime()), replyPatience);
-
-function outcomeOf(
-  submission: Submission,
-  reply: TextReply,
-  carrierName: string,
-  now: SimMs,
-): ReplyOutcome {
-  if (submission.kind === 'accepted') {
-    return { kind: 'accepted', ...refsOf(submission, carrierName) };
-  }
-  if (submission.kind === 'unknown') return submission;
-  const { note } = submission;
-  if (!submission.retryable || reply.tries >= mostTries) return { kind: 'failed', note };
-  const due = later(now, times(shortestWait, 2 ** reply.tries));
-  if (due >= endOf(reply)) return { kind: 'dropped', note: { code: 'reply_late', because: note } };
-  return { kind: 'again', due: new Date(due), note };
-}
