@@ -1379,12 +1379,14 @@ CREATE TABLE installation (
   hold_id uuid,
   ended_holds uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   opens_unbound boolean DEFAULT true NOT NULL,
+  followed_until timestamp with time zone,
   CONSTRAINT installation_pkey PRIMARY KEY (only_row),
   CONSTRAINT installation_check CHECK (((hold_since IS NULL) OR (hold_code IS NOT NULL))),
   CONSTRAINT installation_only_row_check CHECK (only_row)
 );
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON installation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('installation', 'installation_id', '', 'key_fingerprint,opens_unbound,hold_facts,reconciled,hold_id,ended_holds', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON installation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('installation', 'installation_id', '', 'key_fingerprint,opens_unbound,hold_facts,reconciled,hold_id,ended_holds,followed_until', '');
 GRANT SELECT, UPDATE ON installation TO carillon_platform;
+COMMENT ON COLUMN installation.followed_until IS 'On the engine''s clock: what ended up to then is not followed any more. Null: no restore lost a follow-up.';
 
 CREATE TABLE kept_reply (
   client_id integer NOT NULL,
@@ -3552,6 +3554,16 @@ BEGIN
 END $function$
 ;
 GRANT EXECUTE ON FUNCTION fold_waiting(integer,bigint) TO carillon_client;
+
+CREATE OR REPLACE FUNCTION public.followed_until()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ SELECT followed_until FROM installation $function$
+;
+GRANT EXECUTE ON FUNCTION followed_until() TO carillon_client;
+GRANT EXECUTE ON FUNCTION followed_until() TO carillon_platform;
 
 CREATE OR REPLACE FUNCTION public.is_somebody_acting()
  RETURNS boolean

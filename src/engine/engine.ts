@@ -239,8 +239,11 @@ export class Engine {
     if (now < this.#sweepAt) return;
     await parts.await(parts.start('closing lists', () => this.#closeLists()));
     await parts.await(parts.start('late receipts', () => this.#inbox.sweep()));
-    await parts.await(parts.start('lost auto-replies', () => this.#outbox.sweep()));
-    await parts.await(parts.start('follow-ups', () => this.#followUps.sweep()));
+    // Not on hold, nor by a wrong clock: what was due is taken once, and is not due again.
+    if (this.#mayBegin()) {
+      await parts.await(parts.start('lost auto-replies', () => this.#outbox.sweep()));
+      await parts.await(parts.start('follow-ups', () => this.#followUps.sweep()));
+    }
     await parts.await(parts.start('months ahead', () => this.#months.makeAhead(now)));
     this.#sweepAt = later(now, toSim(sweepEvery, this.#given.clock.speed));
   }

@@ -18,17 +18,20 @@ import type { EngineDeps } from './deps.ts';
 const sweepEvery = realMs(5_000);
 const countEvery = simMs(3_600_000);
 
+type FollowUpDeps = Pick<EngineDeps, 'db' | 'vault' | 'clock' | 'witness'>;
+
 export class FollowUps {
-  readonly #deps: Pick<EngineDeps, 'db' | 'vault' | 'clock'>;
+  readonly #deps: FollowUpDeps;
   readonly #lanes: ClientLanes;
   #sweepAt = simMs(Number.NEGATIVE_INFINITY);
   #countAt = simMs(Number.NEGATIVE_INFINITY);
 
-  constructor(deps: Pick<EngineDeps, 'db' | 'vault' | 'clock'>, lanes: ClientLanes) {
+  constructor(deps: FollowUpDeps, lanes: ClientLanes) {
     this.#deps = deps;
     this.#lanes = lanes;
   }
 
+  /** To be called only while something may begin: what is due is decided once, by this clock. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#deps;
     const now = clock.now();
@@ -50,9 +53,13 @@ export class FollowUps {
   }
 
   async #follow(clientId: number): Promise<void> {
-    const { db, vault, clock } = this.#deps;
+    const { db, vault, clock, witness } = this.#deps;
     const now = new Date(clock.now());
-    while ((await asClient(db, clientId, (tx) => followUnanswered(tx, vault, clientId, now))) > 0);
+    // A database that was put back is noticed up to a second later.
+    const world = witness?.world();
+    const follow = () =>
+      asClient(db, clientId, (tx) => followUnanswered(tx, vault, clientId, now, world));
+    while ((await follow()) > 0);
   }
 
   async #count(clientId: number): Promise<void> {

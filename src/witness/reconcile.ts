@@ -7,7 +7,7 @@ import type { Vault } from '#db/encryption.ts';
 import type { JournalEntry } from '#db/journal.ts';
 import { firstLargeId } from '#db/queries/call-list-load.ts';
 import { importDoNotCall } from '#db/queries/do-not-call-import.ts';
-import { forgetDueReplies } from '#db/queries/follow-up-wait.ts';
+import { forgetFollowed, type LostSubmissions, noteLost } from '#db/queries/followed-before.ts';
 import { optOutAll } from '#db/queries/opt-out.ts';
 import {
   clientIds,
@@ -56,7 +56,10 @@ export interface FolderReport {
 }
 
 export interface ReconcileOptions {
-  /** False: only compares submissions. Stops and replies are added anyway, which is harmless. */
+  /**
+   * False: only compares submissions. Stops and replies are added anyway, which is harmless, and
+   * what may have been followed up is forgotten.
+   */
   repair: boolean;
   /** Called for each submission without its contact list, which could be repeated. */
   onWithoutList?: (entry: OfKind<'submission'>) => void;
@@ -82,6 +85,7 @@ export async function reconcileFolder(
   const rows = await asPlatform(plain, readWitnesses);
   const clients = await asPlatform(plain, clientIds);
   const highest = { shared: 0, large: 0, reply: 0 };
+  const gone: LostSubmissions = new Map();
   const whole = new Map<number, number>();
   const stops = stopLines();
   for (const slot of slots) {
@@ -95,13 +99,14 @@ export async function reconcileFolder(
       report.damaged += damaged;
       report.lost += lost;
       for (const entry of entries) stops.add(entry);
-      await addMissing(plain, vault, { entries, undone, clients, report, highest, options });
+      await addMissing(plain, vault, { entries, undone, clients, report, highest, gone, options });
       options.onProgress?.(report.submissions.read + report.optOuts.read + report.replies.read);
     }
     if (report.lost > lostBefore) report.ends[slot] = end;
     else whole.set(slot, end);
   }
-  // Before the journals count as compared.
+  // Before the journals count as compared. Also after a failover that lost nothing else.
+  await forgetFollowed(plain, gone);
   report.stops = await stops.restore(plain, clients);
   if (options.repair || report.submissions.missing === 0) {
     for (const [slot, end] of whole) {
@@ -135,6 +140,7 @@ interface Part {
   clients: ReadonlySet<number>;
   report: FolderReport;
   highest: { shared: number; large: number; reply: number };
+  gone: LostSubmissions;
   options: ReconcileOptions;
 }
 
@@ -170,7 +176,7 @@ async function addMissingOf(
   vault: Vault,
   clientId: number,
   entries: readonly JournalEntry[],
-  { report, options }: Part,
+  { report, gone, options }: Part,
 ): Promise<void> {
   // Stops first: they bar a number whatever was submitted to it.
   const stops = latestOf(entries.filter((entry) => entry.kind === 'optOut'));
@@ -180,17 +186,16 @@ async function addMissingOf(
   const of = (standing: (typeof standings)[number]) =>
     calls.filter((_call, n) => standings[n] === standing);
   if (options.repair) await markSubmitted(tx, vault, clientId, of('missing'));
-  const lost = of('gone').map(({ at }) => at);
-  if (options.repair && lost.length > 0) {
-    await forgetDueReplies(tx, clientId, new Date(Math.max(...lost)));
-  }
   const replies = entries.filter((entry) => entry.kind === 'reply');
   const unsent = replies.length > 0 ? await markReplies(tx, clientId, replies) : 0;
   report.submissions.known += of('known').length;
   report.submissions.missing += of('missing').length;
   report.submissions.barred += of('barred').length;
   report.submissions.withoutList += of('gone').length;
-  for (const entry of of('gone')) options.onWithoutList?.(entry);
+  for (const entry of of('gone')) {
+    noteLost(gone, clientId, entry.at);
+    options.onWithoutList?.(entry);
+  }
   report.optOuts.read += stops.length;
   report.optOuts.missing += missing;
   report.replies.read += replies.length;

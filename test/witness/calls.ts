@@ -7,7 +7,7 @@ import { type Campaign, makeCampaign, makeList, readCallLog } from '../engine/wo
 import type { Phase, WitnessWorld } from './witness-world.ts';
 
 /** Empty before the first call. */
-function readLog(world: WitnessWorld) {
+export function readLog(world: WitnessWorld) {
   return existsSync(join(world.folder('carrier'), callLogName))
     ? readCallLog(world.folder('carrier'))
     : [];

@@ -82,6 +82,7 @@ async function partiesOf(
   return parties;
 }
 
+/** Those that fell due in a time that a restore lost are left out: they may have been followed up then. */
 export async function storeWaits(
   tx: Tx,
   clientId: number,
@@ -92,6 +93,7 @@ export async function storeWaits(
     `INSERT INTO follow_up_wait (client_id, call_list_id, entry_id, campaign_id, rule_id, due_at)
      SELECT $1, * FROM unnest($2::bigint[], $3::integer[], $4::bigint[], $5::smallint[],
        $6::timestamptz[]) AS v (list, entry, campaign, rule, due)
+     WHERE v.due > coalesce(followed_until(), '-infinity')
      ORDER BY list, entry ON CONFLICT DO NOTHING`,
     [
       clientId,
@@ -180,7 +182,7 @@ export async function aimAt(
 /**
  * When a rule is ended: the texts that wait for it go to the rule that takes them now, if it leads somewhere.
  * Each is looked at when it would have been, and waits on if that rule's time has not come: no instant is moved to an
- * earlier one, on which a restore relies (`forgetDueReplies`). The caller holds the lock of lists.
+ * earlier one, on which a restore relies (`forgetFollowed`). The caller holds the lock of lists.
  *
  * @param left the campaign's other rules
  */

@@ -12,6 +12,7 @@ import type { Tx } from '../database.ts';
 import { hot } from '../hot-statements.ts';
 import { isInUse } from '../list-states.ts';
 import type { AttemptKey } from './attempt-key.ts';
+import { lockStopsAndLists, notFollowedBefore } from './followed-before.ts';
 import { holdOffErasures } from './person-erase-turns.ts';
 
 /** Something that rules may follow. */
@@ -55,10 +56,11 @@ export async function planFollowUps(
   const before = await rulesOfLists(tx, clientId, listIds);
   if (!given.some((one) => mayFollow(one, before))) return undefined;
   await holdOffErasures(tx, clientId);
-  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('stops and lists'), $1)`, [clientId]);
+  await lockStopsAndLists(tx, clientId);
   // Again: somebody may have ended a rule since.
   const lists = await rulesOfLists(tx, clientId, listIds);
-  const followed = given.filter((one) => mayFollow(one, lists));
+  const allowed = given.filter((one) => mayFollow(one, lists));
+  const followed = await notFollowedBefore(tx, allowed);
   const targets = await ensureTargets(tx, clientId, followed, lists);
   return { followed, lists, targets, talks };
 }

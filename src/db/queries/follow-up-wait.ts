@@ -10,6 +10,7 @@ import { listBecameReady } from './campaign-run.ts';
 import { makeFollowUps } from './follow-up.ts';
 import { storeWaits, type Waiting } from './follow-up-aim.ts';
 import { planFollowUps } from './follow-up-plan.ts';
+import { isWorld } from './hold.ts';
 import { addToCounts } from './record.ts';
 
 /** Texts in one transaction. */
@@ -29,6 +30,7 @@ export async function clientsWithDueReplies(tx: Tx, now: Date): Promise<number[]
  * whose rule waits longer by now wait on. The lock of lists comes before their rows, as where results are
  * recorded.
  *
+ * @param world as of a claim: in another one, or on hold, nothing is taken; undefined: not checked
  * @returns how many were looked at: call again while it is above 0
  */
 export async function followUnanswered(
@@ -36,11 +38,13 @@ export async function followUnanswered(
   vault: Vault,
   clientId: number,
   now: Date,
+  world?: string,
 ): Promise<number> {
   const due = await tx.rows<{ callListId: number; entryId: number }>(
     `SELECT call_list_id AS "callListId", entry_id AS "entryId" FROM follow_up_wait
-     WHERE client_id = $1 AND due_at <= $2 ORDER BY due_at, call_list_id, entry_id LIMIT ${batch}`,
-    [clientId, now],
+     WHERE client_id = $1 AND due_at <= $2 AND ${isWorld('$3')}
+     ORDER BY due_at, call_list_id, entry_id LIMIT ${batch}`,
+    [clientId, now, world ?? null],
   );
   if (due.length === 0) return 0;
   const given = due.map((key) => ({ ...key, outcome: 'no_reply' as const, at: now.getTime() }));
@@ -63,17 +67,6 @@ export async function followUnanswered(
     if (added.size > 0) await addToCounts(tx, clientId, [], added);
   }
   return due.length;
-}
-
-/**
- * After a restore: what was due until the last submission that this database does not know may have
- * been followed up then. Nobody is called for it a second time.
- */
-export async function forgetDueReplies(tx: Tx, clientId: number, until: Date): Promise<void> {
-  await tx.run('DELETE FROM follow_up_wait WHERE client_id = $1 AND due_at <= $2', [
-    clientId,
-    until,
-  ]);
 }
 
 /**
