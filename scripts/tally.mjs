@@ -22,7 +22,9 @@ export function countVitest(report, exitCode) {
     // The errors of an attempt stay with a test that passed later.
     for (const { fullName, status, failureMessages } of file.assertionResults)
       if (status === 'passed' && failureMessages?.length > 0)
-        why.push(`"${fullName}" passed on its second attempt: ${failureMessages[0].split('\n')[0]}`);
+        why.push(
+          `"${fullName}" passed on its second attempt: ${failureMessages[0].split('\n')[0]}`,
+        );
   }
   if (passed + failed === 0) {
     failed += 1;

@@ -4,7 +4,6 @@
  * up to then is not followed, and what fell due up to then is forgotten. Nobody is called for it twice.
  */
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
-import type { Followed } from './follow-up-plan.ts';
 
 /** The last submission of each client that this database does not know, in epoch ms of the engine's clock. */
 export type LostSubmissions = Map<number, number>;
@@ -45,7 +44,10 @@ export async function lockStopsAndLists(tx: Tx, clientId: number): Promise<void>
  * Without outcomes that may have been followed up in a lost time. On hold nobody knows yet how long
  * that was, so no outcome is followed then. Waits are left: each is judged by when it is due.
  */
-export async function notFollowedBefore(tx: Tx, given: readonly Followed[]): Promise<Followed[]> {
+export async function notFollowedBefore<Ended extends { outcome: string; at: number }>(
+  tx: Tx,
+  given: readonly Ended[],
+): Promise<Ended[]> {
   const row = await tx.row<{ held: boolean; until: Date | null }>(
     'SELECT current_world() IS NULL AS held, followed_until() AS until',
   );
