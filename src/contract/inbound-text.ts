@@ -78,6 +78,14 @@ export const decideInboundText = defineOperation({
   summary:
     'Decide on an unclear text: opt its number out (once this returns, it is no longer dialed) or keep it; 409 when somebody else decided first.',
   params: z.object({ id: idTextOf('inbound-text') }),
-  body: z.object({ clientId: clientIdInBody, decision: z.enum(textDecisions) }),
+  body: z.object({
+    clientId: clientIdInBody,
+    decision: z.enum(textDecisions),
+    /**
+     * Beyond the documents: the newest text of the number that the manager saw. "keep" leaves later
+     * ones undecided, and contact rests until they are. Without it all texts of the number are decided.
+     */
+    upTo: z.number().int().optional(),
+  }),
   response: done,
 });

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { messageIntent } from '../../src/contract/inbound-text.ts';
 import { asClient, type Tx } from '../../src/db/database.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
+import { storeInboundTexts } from '../../src/db/queries/inbound-text.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { listDueReplies, takeReplies } from '../../src/db/queries/text-reply.ts';
+import { untilBlocked } from '../harness/blocked.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { storeInboundText } from '../harness/inbound-text.ts';
 import { makeTexting, textingNumberOf } from './text-world.ts';
@@ -144,4 +146,44 @@ test('a confirmation that an engine takes while an opt-in is being stored is wit
       startsFirst ? [0, [{ outcome: 'dropped' }]] : [1, [{ outcome: null }]],
     );
   }
+});
+
+test('texts of one person that two engines store at once have their ids in the order of their commits', async () => {
+  const { clientId, commit } = await person();
+  const textOf = (phone: string, ref: string, second: number) => ({
+    ...{ carrierRef: `simulated:${clientId}-${ref}`, phone, textingNumber: '13025550100' },
+    ...{ message: 'Wrong number', intent: messageIntent.unclear },
+    received: new Date(afternoon + second * 1_000),
+  });
+  const store = (...texts: ReturnType<typeof textOf>[]) =>
+    commit((tx) => storeInboundTexts(tx, clientId, texts));
+  const ids = async () => {
+    const rows = await commit((tx) =>
+      tx.rows<{ id: number }>(
+        'SELECT inbound_text_id AS id FROM contact_rest WHERE client_id = $1 AND phone = $2 ORDER BY 1',
+        [clientId, ann],
+      ),
+    );
+    return rows.map(({ id }) => id);
+  };
+  const bobs = textOf('12122330002', 'bob', 2);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
+  const holding = commit(async (tx) => {
+    await storeInboundTexts(tx, clientId, [bobs]);
+    wrote();
+    await released;
+  });
+  await written;
+  // It waits for the other engine, which is storing Bob's text, too.
+  const slow = store(textOf(ann, 'slow', 1), bobs);
+  await untilBlocked(db);
+  const quick = store(textOf(ann, 'quick', 3));
+  await Promise.race([quick, sleep(300)]);
+  const seen = await ids();
+  release();
+  await Promise.all([holding, slow, quick]);
+  // Who saw the newest one saw all that are older by their ids.
+  const all = await ids();
+  expect([all.length, all.slice(0, seen.length)]).toEqual([2, seen]);
 });

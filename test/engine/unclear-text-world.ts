@@ -66,6 +66,9 @@ export async function unclearTextWorld() {
     const manager = await api.signIn(client);
     const decide = (id: number | undefined, decision: string, who = manager) =>
       who.post(`/api/inboundmessagetext/${id}/decide`, { decision });
+    /** As the console sends it, with the newest text that the manager saw. */
+    const decideSeen = (id: number | undefined, decision: string, upTo: number | undefined) =>
+      manager.post(`/api/inboundmessagetext/${id}/decide`, { decision, upTo });
     const end = async () => {
       await engine.engine.stop();
       await rows('UPDATE campaign SET run_status = 1 WHERE client_id = $1');
@@ -75,7 +78,7 @@ export async function unclearTextWorld() {
     const blocked = () => rows('SELECT phone, source FROM do_not_call WHERE client_id = $1');
     const people = { ann, bob, cid };
     const asked = { tried, waiting, undecided, replies, blocked, rows };
-    const ways = { write, start, decide, end };
+    const ways = { write, start, decide, decideSeen, end };
     return { ...people, ...asked, ...engine, ...ways, client, clientId, carrier, manager };
   }
 

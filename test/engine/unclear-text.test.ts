@@ -47,6 +47,69 @@ test('"keep" lets calls and texts go on within a minute', async () => {
   await box.end();
 });
 
+test('"keep" leaves an unclear text that came after the look undecided and unread, and the number rests on', async () => {
+  const box = await desk();
+  await box.write('Wrong number');
+  await box.start();
+  await box.run(minute, 4_000);
+  const [seen] = (await box.undecided()).texts;
+  await box.write('why do you keep calling');
+  expect((await box.decideSeen(seen?.id, 'keep', seen?.id)).status).toBe(200);
+  const left = await box.undecided();
+  expect(left).toMatchObject({ total: 1, texts: [{ message: 'why do you keep calling' }] });
+  const progress = await box.rows(
+    `SELECT read_at IS NOT NULL AS read, done_at IS NOT NULL AS done FROM inbound_text
+     WHERE client_id = $1 ORDER BY inbound_text_id`,
+  );
+  const [first, later] = [
+    { read: true, done: true },
+    { read: false, done: false },
+  ];
+  expect(progress).toEqual([first, later]);
+  const rest = { phone: box.ann, state: 0, reason: 'undecided_text' };
+  expect(await box.waiting()).toEqual([rest, rest]);
+  await box.run(3 * minute, 4_000);
+  expect((await box.tried()).map(([phone]) => phone)).not.toContain(box.ann);
+  expect((await box.decideSeen(left.texts[0]?.id, 'keep', left.texts[0]?.id)).status).toBe(200);
+  await box.run(3 * minute, 4_000);
+  expect(await box.tried()).toEqual(bothTwice(box.ann, box.bob, box.cid));
+  await box.end();
+});
+
+test('"keep" holds for all texts that were shown, and "opt out" also for what came after', async () => {
+  const box = await desk();
+  await box.write('Wrong number');
+  await box.write('why do you keep calling');
+  const [first, second] = (await box.undecided()).texts;
+  expect((await box.decideSeen(first?.id, 'keep', second?.id)).status).toBe(200);
+  expect((await box.undecided()).total).toBe(0);
+  await box.write('not interested');
+  const [third] = (await box.undecided()).texts;
+  await box.write('Wrong number again');
+  // The text itself was seen, whatever the request says.
+  expect((await box.decideSeen(third?.id, 'keep', first?.id)).status).toBe(200);
+  const [fourth] = (await box.undecided()).texts;
+  expect(fourth?.id).toBeGreaterThan(third?.id ?? 0);
+  await box.write('not interested');
+  expect((await box.decideSeen(fourth?.id, 'optOut', fourth?.id)).status).toBe(200);
+  expect((await box.undecided()).total).toBe(0);
+  expect(await box.blocked()).toEqual([{ phone: box.ann, source: 'text' }]);
+  await box.end();
+});
+
+test('an opt-in that was written between two unclear texts frees nothing', async () => {
+  const box = await desk();
+  await box.write('Wrong number', simMs(clock.now() - 2 * minute));
+  await box.write('not interested');
+  await box.start();
+  await box.run(minute, 4_000);
+  await box.write('START', simMs(clock.now() - 2 * minute));
+  expect((await box.undecided()).total).toBe(1);
+  const rest = { phone: box.ann, state: 0, reason: 'undecided_text' };
+  expect(await box.waiting()).toEqual([rest, rest]);
+  await box.end();
+});
+
 test('"opt out" lists the number as an opt-out by text, and bars it in every list at once', async () => {
   const box = await desk();
   await box.start();

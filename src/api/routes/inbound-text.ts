@@ -37,9 +37,9 @@ export function registerInboundTextRoutes(app: Bindings, { db, now }: ApiDeps): 
     app,
     decideInboundText,
     async ({ session: { clientId, managerId }, params, body, once }) => {
-      const { decision } = body;
+      const { decision, upTo } = body;
       const decideNow = async (tx: Tx) => {
-        const made = { decision, managerId, now: now() };
+        const made = { decision, managerId, now: now(), upTo };
         const done = await decideText(tx, clientId, params.id, made);
         if (done.kind === 'decided' && decision === 'optOut') {
           await optOut(tx, clientId, done.phone, 'text');

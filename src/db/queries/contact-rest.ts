@@ -88,9 +88,14 @@ async function eachList(
   }
 }
 
-/** Makes entries due again that were put off for this reason alone. */
+/** Makes entries due again that were put off for this reason alone, unless another text of theirs waits. */
 async function freeWaiting(tx: Tx, clientId: number, phones: readonly string[]): Promise<void> {
-  await eachList(tx, clientId, phones, async (callListId, entries) => {
+  const decided = await tx.rows<{ phone: string }>(
+    `SELECT e.phone FROM unnest($2::text[]) AS e (phone) WHERE NOT ${isUndecided}`,
+    [clientId, phones],
+  );
+  const free = decided.map(({ phone }) => phone);
+  await eachList(tx, clientId, free, async (callListId, entries) => {
     const held = await lockWaiting(tx, clientId, callListId, entries);
     const waiting = await tx.rows<{ entryId: number }>(
       `SELECT entry_id AS "entryId" FROM list_entry
@@ -142,16 +147,27 @@ export type DecideOutcome =
   /** There is no undecided unclear text with this id. */
   | { kind: 'none' };
 
+export interface MadeDecision {
+  decision: TextDecision;
+  managerId: number;
+  now: Date;
+  /**
+   * The newest text that the manager saw: to keep a number decides on no later one. An opt-out
+   * decides on all of them, and so does a decision without this.
+   */
+  upTo?: number | undefined;
+}
+
 /**
- * A manager's decision on a text applies to its number: all its undecided texts are decided with
- * it. The caller blocks the number, or has nothing more to do. A concurrent decision waits for this
- * commit and then fails.
+ * A manager's decision on a text applies to its number: all its undecided texts that the manager
+ * saw are decided with it. The caller blocks the number, or has nothing more to do. A concurrent
+ * decision on one of them waits for this commit and then fails.
  */
 export async function decideText(
   tx: Tx,
   clientId: number,
   inboundTextId: number,
-  made: { decision: TextDecision; managerId: number; now: Date },
+  made: MadeDecision,
 ): Promise<DecideOutcome> {
   const rest = await tx.row<{ phone: string }>(
     'SELECT phone FROM contact_rest WHERE client_id = $1 AND inbound_text_id = $2',
@@ -162,15 +178,19 @@ export async function decideText(
   await oneAtATime(tx, clientId, [phone]);
   const before = await readDecision(tx, clientId, inboundTextId);
   if (before) return { kind: 'before', before };
+  const all = made.decision === 'optOut' || made.upTo === undefined;
+  const last = all ? null : Math.max(inboundTextId, made.upTo ?? 0);
   // A manager who decides on a text has read it and is done with it.
   await tx.run(
     `WITH decided AS (
        UPDATE contact_rest SET decided_at = $3, decided_by = $4, decision = $5
-       WHERE client_id = $1 AND phone = $2 AND decided_at IS NULL RETURNING inbound_text_id AS id)
+       WHERE client_id = $1 AND phone = $2 AND decided_at IS NULL
+         AND ($6::bigint IS NULL OR inbound_text_id <= $6)
+       RETURNING inbound_text_id AS id)
      UPDATE inbound_text t SET read_at = coalesce(t.read_at, $3), done_at = coalesce(t.done_at, $3),
        done_by = CASE WHEN t.done_at IS NULL THEN $4 ELSE t.done_by END
      FROM decided WHERE t.client_id = $1 AND t.inbound_text_id = decided.id`,
-    [clientId, phone, made.now, made.managerId, made.decision],
+    [clientId, phone, made.now, made.managerId, made.decision, last],
   );
   await tx.run(
     `INSERT INTO audit_log (client_id, manager_id, action, detail)

@@ -40,6 +40,9 @@ export async function storeInboundTexts(
   const ordered = (await asAsked(tx, clientId, texts)).toSorted(
     (a, b) => a.received.getTime() - b.received.getTime() || (a.carrierRef < b.carrierRef ? -1 : 1),
   );
+  // Before their ids are taken: the newest text of a person that was seen is the newest there was.
+  const askers = ordered.filter(asks).map(({ phone }) => phone);
+  if (askers.length > 0) await oneAtATime(tx, clientId, askers);
   const rows = await tx.rows<{ id: number; ref: string }>(
     `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
        carrier_ref)
@@ -62,10 +65,7 @@ export async function storeInboundTexts(
   const ids = new Map(rows.map(({ ref, id }) => [ref, id]));
   const asking = ordered.flatMap((text): Asking[] => {
     const inboundTextId = ids.get(text.carrierRef);
-    const asks = text.intent !== messageIntent.none && blockableNumber.test(text.phone);
-    // A short code or a foreign number is never called or texted: nothing to bar, nobody to reply
-    // to.
-    return asks && inboundTextId !== undefined ? [{ ...text, inboundTextId }] : [];
+    return asks(text) && inboundTextId !== undefined ? [{ ...text, inboundTextId }] : [];
   });
   if (asking.length > 0) await obey(tx, clientId, asking);
   await markReplied(
@@ -106,16 +106,17 @@ async function asAsked(
 /** Numbers that can be blocked. */
 const blockableNumber = /^1[2-9]\d{9}$/;
 
+/**
+ * A short code or a foreign number is never called or texted: nothing to bar, nobody to reply to.
+ */
+const asks = ({ intent, phone }: InboundTextGiven) =>
+  intent !== messageIntent.none && blockableNumber.test(phone);
+
 interface Asking extends InboundTextGiven {
   inboundTextId: number;
 }
 
 async function obey(tx: Tx, clientId: number, asking: readonly Asking[]): Promise<void> {
-  await oneAtATime(
-    tx,
-    clientId,
-    asking.map(({ phone }) => phone),
-  );
   const of = (intent: MessageIntent) => asking.filter((text) => text.intent === intent);
   const [stops, helps, starts] = [
     of(messageIntent.optOut),

@@ -9,19 +9,24 @@ export type DeskKey = TextDecision | 'later';
 
 const keys: Record<string, DeskKey> = { o: 'optOut', n: 'keep', l: 'later' };
 
-/** Milliseconds before a key can decide on a text that was just opened, so that it is read. */
+/** Milliseconds before a text that was just opened, or has just come, can be decided on, so that it is read. */
 const readFor = 300;
 
 interface DecideBarProps {
   /** Its position among the unclear ones, from 1; 0 while that is unknown. */
   position: number;
   total: number;
+  /** The newest text of the thread. */
+  newest: number;
   onDecide: (key: DeskKey) => void;
 }
 
 /** The question about an unclear text, and its three choices, each with a key. */
-export function DecideBar({ position, total, onDecide }: DecideBarProps) {
+export function DecideBar({ position, total, newest, onDecide: given }: DecideBarProps) {
   const readOnly = useReadOnly();
+  const isRead = useRead(newest);
+  // A text that came just before the press was not meant.
+  const onDecide = (key: DeskKey) => (key !== 'keep' || isRead()) && given(key);
   // Later changes nothing.
   useDeskKeys((key) => (key === 'later' || !readOnly) && onDecide(key));
   return (
@@ -44,6 +49,15 @@ export function DecideBar({ position, total, onDecide }: DecideBarProps) {
       </div>
     </div>
   );
+}
+
+/** Whether all that came was on the screen for a moment; what was there at first is left to the keys. */
+function useRead(newest: number): () => boolean {
+  const last = useRef({ newest, cameAt: Number.NEGATIVE_INFINITY });
+  useEffect(() => {
+    if (last.current.newest !== newest) last.current = { newest, cameAt: performance.now() };
+  }, [newest]);
+  return () => performance.now() - last.current.cameAt >= readFor;
 }
 
 /** O, N and L while no field, menu or dialog has the focus; a held key counts once. */

@@ -3,23 +3,17 @@
  * then: an opt-out bars entries for good, and until it is sent the number is not contacted anyway.
  * It is sent earlier when the page is left.
  */
-import { decideInboundText, type TextDecision } from '#contract/inbound-text.ts';
+import { decideInboundText } from '#contract/inbound-text.ts';
 import { api } from '#web/lib/api.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { onManagerChange } from '#web/lib/manager-change.ts';
 import { createStore } from '#web/lib/store.ts';
 import { messageOf } from '#web/ui/error-message.ts';
 import { closeNotice, notify } from '#web/ui/notify.ts';
+import { covers, type MadeDecision } from './made-decision.ts';
 
 /** Milliseconds. */
 export const undoTime = 5_000;
-
-export interface MadeDecision {
-  textId: number;
-  phone: string;
-  decision: TextDecision;
-  clientId: number;
-}
 
 interface Pending extends MadeDecision {
   timer: ReturnType<typeof setTimeout>;
@@ -30,7 +24,7 @@ interface Pending extends MadeDecision {
 
 const pending = createStore<readonly Pending[]>([]);
 
-/** Made and not yet known to the server; by the number, which a decision is about. */
+/** Made and not yet known to the server. */
 export const usePendingDecisions = pending.use;
 
 /** @param onUndo opens the text again */
@@ -38,7 +32,8 @@ export function decide(
   made: MadeDecision,
   { onUndo, afterwards }: { onUndo: () => void; afterwards: () => void },
 ): void {
-  if (pending.get().some(({ phone }) => phone === made.phone)) return;
+  const text = { id: made.textId, phoneNumber: made.phone };
+  if (pending.get().some((one) => covers(one, text))) return;
   const words =
     made.decision === 'optOut'
       ? 'is opted out.'
@@ -73,11 +68,11 @@ async function send(textId: number, keepalive = false): Promise<void> {
   one.sent = true;
   clearTimeout(one.timer);
   closeNotice(one.noticeId);
-  const { clientId, decision } = one;
+  const { clientId, decision, upTo } = one;
   try {
     await api(decideInboundText, {
       params: { id: textId },
-      body: { clientId, decision },
+      body: { clientId, decision, upTo },
       ...(keepalive ? { keepalive } : {}),
     });
   } catch (error) {

@@ -11,9 +11,10 @@ import { useMedia } from '#web/ui/use-media.ts';
 import { columnsOf, easternTime, InboundTextCompact } from './columns.tsx';
 import { DeskToolbar } from './desk-toolbar.tsx';
 import { FinishDialog } from './finish-dialog.tsx';
+import { withPending } from './made-decision.ts';
 import { OptOutDialog } from './opt-out-dialog.tsx';
 import { ThreadPanel } from './thread-panel.tsx';
-import { useDecisions, withPending } from './use-decisions.ts';
+import { useDecisions } from './use-decisions.ts';
 import { useDeskActs, useDeskPage } from './use-desk.ts';
 import { useDeskAddress } from './use-desk-address.ts';
 

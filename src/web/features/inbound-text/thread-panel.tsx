@@ -32,7 +32,8 @@ export interface ThreadPanelProps {
   /** Whether its number was decided on a moment ago, which the server does not know yet. */
   decided: boolean;
   position: { at: number; total: number };
-  onDecide: (key: DeskKey, phone: string) => void;
+  /** @param upTo the newest text that was shown */
+  onDecide: (key: DeskKey, phone: string, upTo: number) => void;
   onClose: () => void;
 }
 
@@ -195,12 +196,14 @@ function Foot(props: ThreadPanelProps & { thread: Thread }) {
   const acts = useDeskActs();
   const { text } = thread;
   if (text.standing === 'unclear' && !decided) {
+    const newest = Math.max(text.id, ...theirs(thread).map(({ id }) => id));
     return (
       <footer className={styles.foot}>
         <DecideBar
+          newest={newest}
           position={position.at}
           total={position.total}
-          onDecide={(key) => props.onDecide(key, text.phoneNumber)}
+          onDecide={(key) => props.onDecide(key, text.phoneNumber, newest)}
         />
       </footer>
     );
