@@ -41,6 +41,8 @@ export const callListTexts = {
   dateRequired: 'Choose a date. Numbers called since then are left out.',
   dateAhead: 'The date cannot be in the future.',
   notClosable: 'Only a list that is New, Loaded or Open can be closed.',
+  loadedMeanwhile: 'This list has been loaded meanwhile. Nothing was canceled or closed.',
+  notLoadedYet: 'This list is still being uploaded. Nothing was canceled or closed.',
   notInTurn: 'A list that is closing or closed cannot be reordered.',
   notReusable: 'Only a closed list can be reused.',
   contactsDeleted: 'The contact data of this list was deleted when its retention period ended.',
@@ -146,9 +148,16 @@ export const closeCallList = defineOperation({
   method: 'POST',
   idempotent: true,
   path: '/api/calllist/{id}/close',
-  summary: 'Close a list; on a New list this cancels its upload.',
+  summary:
+    'Close a list; on a New list this cancels its upload. 409 when it would be a close of a list that was seen as New, or a cancel of another.',
   params: byId,
-  body: recordInBody('callListId', 'call-list'),
+  body: recordInBody('callListId', 'call-list')
+    .unwrap()
+    .extend({
+      /** Beyond the documents: the status that the person saw. Without it nothing is compared. */
+      seenStatusId: z.number().int().optional(),
+    })
+    .optional(),
   response: done,
 });
 

@@ -45,6 +45,9 @@ export async function callListWorld() {
     (await lists()).find((list) => list.originalFileName === name);
   const close = (id: number, of = manager) =>
     of.post(`/api/calllist/${id}/close`, { callListId: id });
+  /** As the console sends it, with the status that the manager saw. */
+  const closeSeen = (id: number, seenStatusId: number) =>
+    manager.post(`/api/calllist/${id}/close`, { callListId: id, seenStatusId });
   const renew = (given: object = {}, id = closedId, of = manager) =>
     of.post(`/api/calllist/${id}/renew`, {
       newCalllistName: 'Again',
@@ -78,6 +81,7 @@ export async function callListWorld() {
     lists,
     listNamed,
     close,
+    closeSeen,
     renew,
     listWith,
     phonesOf,

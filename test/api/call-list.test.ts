@@ -4,7 +4,7 @@ import { asClient } from '../../src/db/database.ts';
 import { makeClient } from '../harness/clients.ts';
 import { callListWorld } from './call-list-world.ts';
 
-const { db, api, client, manager, campaignId, closedId, listNamed, close, listWith } =
+const { db, api, client, manager, campaignId, closedId, listNamed, close, closeSeen, listWith } =
   await callListWorld();
 
 test('a contact list has every documented field', async () => {
@@ -116,6 +116,28 @@ describe('close', () => {
       code: 'conflict',
       detail: 'Only a list that is New, Loaded or Open can be closed.',
     });
+  });
+
+  test.each([
+    ['New', 1, 'Loaded', 4],
+    ['New', 1, 'Open', 3],
+    ['Loaded', 4, 'New', 1],
+  ] as const)(
+    'of a list that was seen as %s (%i) is refused when it is %s: a cancel is no close',
+    async (seenName, seen, name, status) => {
+      const list = `Seen ${seenName}, is ${name}`;
+      const response = await closeSeen(await listWith(list, status), seen);
+      expect([response.status, response.json<ProblemBody>().code]).toEqual([
+        409,
+        'changed_meanwhile',
+      ]);
+      expect((await listNamed(list))?.callListStatusName).toBe(name);
+    },
+  );
+
+  test('of a list that was seen as Open is done when it is Loaded: it is the same close', async () => {
+    const id = await listWith('Seen Open, is Loaded', 4);
+    expect((await closeSeen(id, 3)).json()).toBe(true);
   });
 
   test('of an unknown list or of another client is not found', async () => {

@@ -44,13 +44,16 @@ export function registerCallListRoutes(app: Bindings, { db, vault, now }: ApiDep
     asClient(db, clientId, (tx) => listAll(tx, clientId)),
   );
 
-  route(app, closeCallList, async ({ session: { clientId }, params: { id }, once }) => {
+  route(app, closeCallList, async ({ session: { clientId }, params: { id }, body, once }) => {
     const close = async (tx: Tx) => {
       const { statusId } = found(await lockCallList(tx, clientId, id), 'contact list');
-      if (statusId === callListStatus.new) await cancelNewList(tx, clientId, id);
-      else if (statusId === callListStatus.open || statusId === callListStatus.loaded) {
-        await closeList(tx, clientId, id);
-      } else throw problem('conflict', callListTexts.notClosable);
+      const { open, loaded } = callListStatus;
+      const isNew = statusId === callListStatus.new;
+      if (!isNew && statusId !== open && statusId !== loaded)
+        throw problem('conflict', callListTexts.notClosable);
+      refuseUnlessSeen(isNew, body?.seenStatusId);
+      if (isNew) await cancelNewList(tx, clientId, id);
+      else await closeList(tx, clientId, id);
       return true as const;
     };
     return asClient(db, clientId, (tx) => once.respond(tx, () => close(tx)));
@@ -130,6 +133,13 @@ function registerQuestions(app: Bindings, db: ApiDeps['db']): void {
       return countRenewable(tx, clientId, id);
     }),
   );
+}
+
+/** A cancel keeps nothing, a close keeps the numbers: who asked for one does not get the other. */
+function refuseUnlessSeen(isNew: boolean, seenStatusId: number | undefined): void {
+  if (seenStatusId === undefined || (seenStatusId === callListStatus.new) === isNew) return;
+  const { notLoadedYet, loadedMeanwhile } = callListTexts;
+  throw problem('changed_meanwhile', isNew ? notLoadedYet : loadedMeanwhile);
 }
 
 async function listArrived(tx: Tx, clientId: number, campaignId: number): Promise<void> {

@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   /** "Cancel" by default; null leaves only one button. */
   cancelLabel?: string | null;
   danger?: boolean;
+  /** Why it cannot be confirmed now. */
+  reason?: string | undefined;
   /**
    * The dialog waits for it and then closes. A failure goes to the error modal; if the record was
    * changed meanwhile, the dialog says so and asks again: `anyway` is then true.
@@ -32,6 +34,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   danger = false,
+  reason,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -74,7 +77,12 @@ export function ConfirmDialog({
               {cancelLabel}
             </Button>
           )}
-          <Button variant={danger ? 'danger' : 'filled'} busy={busy} onClick={confirm}>
+          <Button
+            variant={danger ? 'danger' : 'filled'}
+            reason={reason}
+            busy={busy}
+            onClick={confirm}
+          >
             {changed === undefined ? confirmLabel : `${confirmLabel} anyway`}
           </Button>
         </>

@@ -16,6 +16,8 @@ export function useAwaitedReplies(lists: readonly CallList[], asking: boolean): 
       return counts.reduce((sum, { awaitedReplies }) => sum + awaitedReplies, 0);
     },
     enabled: asking && ids.length > 0,
+    // As often as the lists, whose counts stand beside it.
+    refetchInterval: 5_000,
     // A close works without it.
     ...{ staleTime: 0, gcTime: 0, retry: false, throwOnError: false },
   });

@@ -29,7 +29,8 @@ export function ListBar({ picked, onClear }: ListBarProps) {
       items: picked,
       nameOf: ({ originalFileName }) => originalFileName,
       done: 'closed',
-      run: ({ callListId }) => api(closeCallList, { params: { id: callListId } }),
+      run: ({ callListId, callListStatusId: seenStatusId }) =>
+        api(closeCallList, { params: { id: callListId }, body: { callListId, seenStatusId } }),
     });
   return (
     <SelectionBar count={picked.length} noun={['contact list', 'contact lists']} onClear={onClear}>

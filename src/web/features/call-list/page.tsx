@@ -133,7 +133,13 @@ export function CallListPage() {
       />
       {rename.dialog}
       {consent.dialog}
-      <CloseDialog list={closing} onClose={() => setClosing(undefined)} />
+      {closing && (
+        <CloseDialog
+          asked={closing}
+          live={lists?.find(({ callListId }) => callListId === closing.callListId)}
+          onClose={() => setClosing(undefined)}
+        />
+      )}
       {shownImport !== undefined && (
         <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />
       )}
