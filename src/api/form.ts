@@ -33,7 +33,7 @@ interface FormTakers {
   onField?(name: string, value: unknown): Promise<void>;
 }
 
-/** Reads the whole form and returns its validated fields. */
+/** Reads the whole form, once, and returns its validated fields; called again, the same ones. */
 export type ReadForm<Fields> = (takers: FormTakers) => Promise<Fields>;
 
 const tooLargeSentence = callListTexts.tooLarge;
@@ -63,7 +63,8 @@ export function formOf(
 ): ReadForm<unknown> {
   // Taken before the first await.
   const gone = goneSignal(reply);
-  return async (takers) => {
+  let reading: Promise<unknown> | undefined;
+  const read: ReadForm<unknown> = async (takers) => {
     if (Number(request.headers['content-length']) > maxUploadBytes + envelopeBytes) {
       throw problem('too_large', tooLargeSentence);
     }
@@ -90,6 +91,10 @@ export function formOf(
       depth: 2,
     });
     return whole;
+  };
+  return (takers) => {
+    reading ??= read(takers);
+    return reading;
   };
 }
 

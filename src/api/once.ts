@@ -173,17 +173,23 @@ export class Once {
       if (this.#hasEffect && !this.#isStored) await this.#store(scope, value);
       return { value };
     } catch (error) {
-      const response = await this.#responseMeanwhile(scope, error);
+      const response = await this.#responseMeanwhile(scope, error, readForm);
       if (response) return { response };
       throw error;
     }
   }
 
   /** The response of a try that was committed while this one was at work. */
-  async #responseMeanwhile(scope: KeyScope, error: unknown): Promise<KeptResponse | undefined> {
+  async #responseMeanwhile(
+    scope: KeyScope,
+    error: unknown,
+    readForm: (() => Promise<unknown>) | undefined,
+  ): Promise<KeptResponse | undefined> {
     if (!(error instanceof ProblemError) || error.status >= 500) return undefined;
     const kept = await this.#find(scope);
     if (!kept?.response) return undefined;
+    // It may have been refused before its form was read.
+    await readForm?.();
     this.#refuseOther(kept);
     return opened(this.#deps.vault, scope, kept.response) as KeptResponse;
   }

@@ -92,7 +92,10 @@ export const uploadCallList = defineOperation({
   path: '/api/calllist/upload',
   summary: 'Upload a contact file; returns the result of the import.',
   query: clientQuery.extend({
-    /** A name of the caller's choice, to poll the progress with (see getUploadProgress). */
+    /**
+     * A name of the caller's choice, to poll the progress with (see getUploadProgress). For 24 hours, one that
+     * loaded a list is refused (409).
+     */
     uploadKey: z.string().max(64).optional(),
   }),
   multipart: {

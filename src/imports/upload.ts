@@ -73,15 +73,19 @@ export class Upload {
     this.#bytesTotal = bytesTotal;
   }
 
-  /** @throws ProblemError conflict while an upload with the same key is under way */
+  /** @throws ProblemError conflict while an upload with the same key is under way, or has loaded a list */
   static async open(
     deps: UploadDeps,
     { clientId, managerId }: { clientId: number; managerId: number },
     { uploadKey = randomUUID(), bytesTotal }: UploadBegin,
   ): Promise<Upload> {
     const id = { clientId, uploadKey };
-    if (!(await openUpload(deps.db, id, managerId, bytesTotal))) {
+    const opened = await openUpload(deps.db, id, managerId, bytesTotal);
+    if (opened === 'under way') {
       throw problem('conflict', 'An upload with this key is already in progress.');
+    }
+    if (opened === 'done') {
+      throw problem('conflict', 'The file of this upload is already loaded. See Contact Lists.');
     }
     return new Upload(deps, id, managerId, bytesTotal);
   }

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { CallList } from '../../src/contract/call-list.ts';
-import { asClient } from '../../src/db/database.ts';
+import { asClient, asOwner } from '../../src/db/database.ts';
+import { takeKey } from '../../src/db/queries/idempotency-key.ts';
 import { testApi } from '../harness/api.ts';
 import { caller } from '../harness/caller.ts';
 import { makeCallList, makeCampaign } from '../harness/campaign-data.ts';
@@ -46,6 +47,76 @@ test('two equal uploads at once load one list, and both get its counts', async (
   const other = await upload(file('3'), 'upload');
   expect([other.status, other.json<{ code: string }>().code]).toEqual([422, 'key_reused']);
   expect(await lists()).toHaveLength(1);
+});
+
+const uploadAs = (name: string, key: string, content = file('4')) =>
+  manager.post(
+    `/api/calllist/upload?uploadKey=${name}`,
+    uploadForm(content, { campaignId, name: 'Once', mapping }),
+    { 'idempotency-key': key },
+  );
+const madeLists = async (work: () => Promise<void>) => {
+  const before = (await lists()).length;
+  await work();
+  return (await lists()).length - before;
+};
+
+test('an upload that loaded its list is not loaded again under its name, whatever the key', async () => {
+  const made = await madeLists(async () => {
+    const first = await uploadAs('named', 'named-1');
+    expect(first.status, first.text).toBe(200);
+    const second = await uploadAs('named', 'named-2');
+    expect([second.status, second.json<{ code: string }>().code]).toEqual([409, 'conflict']);
+    expect((await uploadAs('named', 'named-1')).text).toBe(first.text);
+  });
+  expect(made).toBe(1);
+  // Meant once more, it is another upload.
+  expect(await madeLists(async () => void (await uploadAs('named again', 'named-3')))).toBe(1);
+});
+
+test('an upload that failed may be sent again under its name', async () => {
+  const made = await madeLists(async () => {
+    expect((await uploadAs('failed', 'failed-1', 'Name\nAnn\n')).status).toBe(422);
+    expect((await uploadAs('failed', 'failed-2')).status).toBe(200);
+  });
+  expect(made).toBe(1);
+});
+
+test('an upload that is sent again while the first one commits gets its result', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { managerId } = client.manager;
+  // Holds the last statement of the first one: its name is then held, too.
+  const scope = { clientId, managerId, operation: 'uploadCallList', key: 'meanwhile' };
+  const { promise: held, resolve: holds } = Promise.withResolvers<void>();
+  const holding = asClient(db, clientId, async (tx) => {
+    await takeKey(tx, scope, Buffer.of(0));
+    holds();
+    await released;
+    throw new Error('rolled back');
+  }).catch(() => undefined);
+  await held;
+  const waiting = (statement: string) =>
+    until(() =>
+      asOwner(db, (tx) =>
+        tx.row(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+             AND wait_event_type = 'Lock' AND query LIKE $1`,
+          [`${statement}%`],
+        ),
+      ),
+    );
+  const made = await madeLists(async () => {
+    const first = uploadAs('meanwhile', 'meanwhile');
+    await waiting('INSERT INTO idempotency_key');
+    const second = uploadAs('meanwhile', 'meanwhile');
+    await waiting('INSERT INTO upload');
+    release();
+    await holding;
+    const texts = [(await first).text, (await second).text];
+    expect(texts[1]).toBe(texts[0]);
+    expect((await second).status).toBe(200);
+  });
+  expect(made).toBe(1);
 });
 
 test('an opt-out that its process did not live to confirm is confirmed by the next try', async () => {

@@ -211,7 +211,7 @@ test('the heartbeat of an upload whose list is complete does not cancel what is 
   const { managerId } = manager;
   const id = { clientId, uploadKey: 'complete' };
   const state = { stage: 'loading', bytesReceived: 1, rowsLoaded: 1 } as const;
-  expect(await openUpload(db, id, managerId, 1)).toBe(true);
+  expect(await openUpload(db, id, managerId, 1)).toBe('opened');
   expect(await renewUpload(db, id, state)).toBe(true);
   await asClient(db, clientId, (tx) => finishUpload(tx, id, 1));
   expect(await renewUpload(db, id, state)).toBe(true);

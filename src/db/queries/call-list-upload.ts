@@ -4,12 +4,11 @@
  */
 import { callListStatus } from '#contract/call-list.ts';
 import type { ListConsent } from '#contract/consent.ts';
+import { idempotencyHours } from '#contract/http.ts';
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
 import { isLoading } from '../list-states.ts';
 
 const leaseSeconds = 30;
-/** How long a finished upload can be queried. */
-const keptMinutes = 60;
 const lease = `now() + interval '${leaseSeconds} seconds'`;
 
 export interface UploadId {
@@ -28,25 +27,31 @@ export type UploadStage =
 
 const ended = `('done', 'failed', 'canceled')`;
 
-/** False when an upload with this key is under way. */
+/**
+ * Begins an upload. One that loaded its list stays: its sender may not know, and would load the same people
+ * twice.
+ */
 export async function openUpload(
   db: Database,
   { clientId, uploadKey }: UploadId,
   managerId: number,
   bytesTotal: number,
-): Promise<boolean> {
-  const made = await asClient(db, clientId, (tx) =>
-    tx.run(
+): Promise<'opened' | 'under way' | 'done'> {
+  return asClient(db, clientId, async (tx) => {
+    const made = await tx.run(
       `INSERT INTO upload (client_id, upload_key, manager_id, stage, bytes_total, lease_until)
        VALUES ($1, $2, $3, 'receiving', $4, ${lease})
        ON CONFLICT (client_id, upload_key) DO UPDATE SET manager_id = $3, call_list_id = NULL,
          stage = 'receiving', bytes_received = 0, bytes_total = $4, rows_loaded = 0,
          lease_until = ${lease}, canceled = false, started = now()
-       WHERE upload.stage IN ${ended}`,
+       WHERE upload.stage IN ('failed', 'canceled')`,
       [clientId, uploadKey, managerId, bytesTotal],
-    ),
-  );
-  return made === 1;
+    );
+    if (made === 1) return 'opened';
+    // The statement has locked the row, although it left it as it is.
+    const found = await findUpload(tx, { clientId, uploadKey });
+    return found?.stage === 'done' ? 'done' : 'under way';
+  });
 }
 
 export interface UploadState {
@@ -198,13 +203,13 @@ export function findUpload(
 
 /**
  * Deletes what died with its process: uploads whose lease ran out, and their lists. Returns how
- * many lists. Also forgets uploads that ended long ago.
+ * many lists. Also forgets uploads that ended long ago, when their Idempotency-Keys are forgotten.
  */
 export function sweepUploads(db: Database): Promise<number> {
   return asPlatform(db, async (tx) => {
     await tx.run(
       `DELETE FROM upload WHERE stage IN ${ended}
-         AND lease_until < now() - interval '${keptMinutes} minutes'`,
+         AND lease_until < now() - interval '${idempotencyHours} hours'`,
     );
     const dead = await tx.rows<{ client_id: number; call_list_id: number | null }>(
       `UPDATE upload u SET stage = 'failed', call_list_id = NULL

@@ -12,7 +12,7 @@ import type { finishLogin } from '#contract/second-factor.ts';
 import { login } from '#contract/session.ts';
 import { isAttended } from './attended.ts';
 import { noteRequest } from './feed-pace.ts';
-import { keyOf, noteJudged } from './intent.ts';
+import { keyOf, noteDone, noteFailed } from './intent.ts';
 import { type ApiProblem, problemFrom, unreachable, unreadable } from './problem.ts';
 import { repeatAfterProof } from './proof.ts';
 import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
@@ -38,7 +38,9 @@ export async function api<C extends OperationShape>(
   operation: C,
   ...[options]: Options<C>
 ): Promise<OperationResponse<C>> {
-  return readResponse(operation, await respond(operation, options ?? {}));
+  const given: Given = options ?? {};
+  const response = await respond(operation, given);
+  return confirmed(given.intent, () => readResponse(operation, response));
 }
 
 /**
@@ -49,13 +51,29 @@ export async function apiFile<C extends OperationShape>(
   operation: C,
   ...[options]: Options<C>
 ): Promise<Blob> {
-  const response = await respond(operation, options ?? {});
+  const given: Given = options ?? {};
+  const response = await respond(operation, given);
+  return confirmed(given.intent, async () => {
+    try {
+      const blob = await response.blob();
+      const name = response.headers.get('content-disposition') ?? '';
+      return new File([blob], name, { type: blob.type });
+    } catch (error) {
+      // The connection or the server failed during the transfer.
+      throw unreachable(error);
+    }
+  });
+}
+
+/** A response counts once it was read: what broke off before may be asked for again. */
+async function confirmed<T>(intent: object | undefined, read: () => Promise<T>): Promise<T> {
   try {
-    const blob = await response.blob();
-    return new File([blob], response.headers.get('content-disposition') ?? '', { type: blob.type });
+    const value = await read();
+    noteDone(intent);
+    return value;
   } catch (error) {
-    // The connection or the server failed during the transfer.
-    throw unreachable(error);
+    noteFailed(intent, 0);
+    throw error;
   }
 }
 
@@ -85,12 +103,13 @@ async function send(operation: OperationShape, given: Given): Promise<Response> 
       ...(given.keepalive ? { keepalive: true } : {}),
     });
   } catch (error) {
+    noteFailed(given.intent, 0);
     if (given.signal?.aborted) throw error;
     throw unreachable(error);
   }
-  noteJudged(given.intent, response.status);
-  if (!response.ok) throw await failure(operation, response, headers.get('authorization'));
-  return response;
+  if (response.ok) return response;
+  noteFailed(given.intent, response.status);
+  throw await failure(operation, response, headers.get('authorization'));
 }
 
 interface Extra {

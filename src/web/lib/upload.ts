@@ -1,7 +1,7 @@
 import type { OperationResponse, OperationShape } from '#contract/http.ts';
 import { idempotencyKeyHeader, isJsonResponse } from '#contract/http.ts';
 import { addressOf, authorization, endSessionAt } from './api.ts';
-import { keyOf, noteJudged } from './intent.ts';
+import { keyOf, noteDone, noteFailed } from './intent.ts';
 import { problemFrom, unreachable, unreadable } from './problem.ts';
 import { repeatAfterSignIn } from './repeat-after-sign-in.ts';
 
@@ -39,13 +39,28 @@ async function post<C extends OperationShape>(
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   const { intent } = options;
   if (operation.idempotent) request.setRequestHeader(idempotencyKeyHeader, keyOf(intent));
+  try {
+    const value = await answered(operation, request, options, headers.authorization);
+    noteDone(intent);
+    return value;
+  } catch (error) {
+    noteFailed(intent, request.status);
+    throw error;
+  }
+}
+
+async function answered<C extends OperationShape>(
+  operation: C,
+  request: XMLHttpRequest,
+  options: UploadOptions,
+  authorized: string | undefined,
+): Promise<OperationResponse<C>> {
   await sent(request, options);
-  noteJudged(intent, request.status);
   if (request.status < 200 || request.status > 299) {
     throw endSessionAt(
       operation,
       problemFrom(request.status, textOf(request), request.getResponseHeader('retry-after')),
-      headers.authorization,
+      authorized,
     );
   }
   return bodyOf(operation, request);

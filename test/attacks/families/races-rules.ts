@@ -212,10 +212,10 @@ async function linksAndUploads({ world, run, own, tokens, post }: Racer): Promis
     { name: 'headers', content: '["First","Phone"]' },
     { name: 'fileSelect', content: 'First,Phone\nAnn,3025550148\n', fileName: 'a.csv' },
   ]);
-  const upload = (key: string, by: number) =>
+  const upload = (uploadKey: string, key: string, by: number) =>
     asked(world.api.url, {
       ...{
-        path: '/api/calllist/upload?uploadKey=raced',
+        path: `/api/calllist/upload?uploadKey=${uploadKey}`,
         method: 'POST',
         token: tokens[by % 3],
         body,
@@ -228,13 +228,13 @@ async function linksAndUploads({ world, run, own, tokens, post }: Racer): Promis
     });
   const view = { ...own.view, sent: ['3025550148'] };
   await race(run, { view, name: 'an upload three times at once with one key' }, () =>
-    Promise.all(three.map(() => upload('raced-1', 0))),
+    Promise.all(three.map(() => upload('raced', 'raced-1', 0))),
   );
   await race(run, { view, name: 'uploads of one name at once' }, () =>
-    Promise.all(three.map((by) => upload('', by))),
+    Promise.all(three.map((by) => upload('named', '', by))),
   );
   await race(run, { view, name: 'an upload while its campaign is deleted' }, () =>
-    Promise.all([upload('', 0), post(`/api/campaign/${ids.campaign}/delete`, {}, 1)]),
+    Promise.all([upload('deleted', '', 0), post(`/api/campaign/${ids.campaign}/delete`, {}, 1)]),
   );
 }
 

@@ -70,7 +70,7 @@ export function fromSaved(
 /**
  * callListMapList of the upload: the phones first, then the fields that have a column.
  *
- * @param sensitive mapping ids of the fields that become sensitive with it
+ * @param sensitive mapping ids of the fields whose values are to be sealed
  */
 export function toMapList(
   { columns, phones }: Mapping,

@@ -29,7 +29,7 @@ import { MapStep } from './map-step.tsx';
 import { type MappableField, type Mapping, toMapList } from './mapping.ts';
 import { PreviewStep } from './preview-step.tsx';
 import { RunDialogs } from './run-dialogs.tsx';
-import { newlySensitive } from './sensitive.ts';
+import { sensitiveMarks } from './sensitive.ts';
 import { SettingsStep } from './settings-step.tsx';
 import styles from './upload.module.css';
 import { startUpload, useUploadRun, watchUpload } from './upload-run.ts';
@@ -174,7 +174,7 @@ function settingsOf(
   fields: readonly MappableField[],
   { headers, rows }: FileFacts,
 ) {
-  const sensitive = newlySensitive(fields, mapping, headers, rows).map(({ id }) => id);
+  const sensitive = sensitiveMarks(fields, mapping, headers, rows);
   const delimiter = delimiterOf(draft.delimiterKind, draft.otherDelimiter);
   if (delimiter === undefined) return undefined;
   return {

@@ -85,7 +85,9 @@ function FailureDialog({ run }: { run: UploadRun }) {
       <div className={styles.progress}>
         <p>{run.failure}</p>
         <p className={styles.quiet}>
-          No data from the file was kept. Your settings are still here.
+          {run.unknown
+            ? 'The list may have been loaded. Upload it again without changes: it is not loaded twice. Before you change anything, look in Contact Lists.'
+            : 'No data from the file was kept. Your settings are still here.'}
         </p>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guessMapping } from './guess-columns.ts';
 import { type Mapping, mappableFields, withSensitive } from './mapping.ts';
-import { looksSensitive, newlySensitive, sensitivityOf } from './sensitive.ts';
+import { looksSensitive, newlySensitive, sensitiveMarks, sensitivityOf } from './sensitive.ts';
 
 const ssns = ['123-45-6789', '234-56-7890', '345-67-8901', '456-78-9012', '567-89-0123'];
 const cards = ['4111 1111 1111 1111', '5500-0000-0000-0004', '340000000000009'];
@@ -79,4 +79,13 @@ test('a field that is sensitive stays so, and a fixed field only warns', () => {
   });
   const ssn = { ...mapping, columns: { 5: 1 } };
   expect(sensitivityOf(of(5), ssn, headers, rows)).toMatchObject({ on: true, looks: undefined });
+});
+
+test('an upload asks for the same fields after a first try has marked them', () => {
+  const by = withSensitive(mapping, 13, true);
+  const marks = sensitiveMarks(fields, by, headers, rows);
+  expect(marks).toEqual([12, 13, 14]);
+  const marked = fields.map((one) => (marks.includes(one.id) ? { ...one, sensitive: true } : one));
+  expect(newlySensitive(marked, by, headers, rows)).toEqual([]);
+  expect(sensitiveMarks(marked, by, headers, rows)).toEqual(marks);
 });

@@ -66,6 +66,22 @@ export function sensitivityOf(
   return { on: mapping.sensitive?.[field.id] ?? looks !== undefined, fixed: false, looks };
 }
 
+/**
+ * Mapping ids of the custom fields whose values are to be sealed, also of those that already are: a first try
+ * whose response was lost may have marked them, and the next one must ask for the same (decision 054).
+ */
+export function sensitiveMarks(
+  fields: readonly MappableField[],
+  mapping: Mapping,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): number[] {
+  return fields
+    .filter(({ id }) => id > customFieldOffset)
+    .filter((field) => sensitivityOf(field, mapping, headers, rows).on)
+    .map(({ id }) => id);
+}
+
 /** Fields that become sensitive with the upload, by mapping id. */
 export function newlySensitive(
   fields: readonly MappableField[],

@@ -11,6 +11,7 @@ import {
 } from '#contract/call-list-upload.ts';
 import { api } from '#web/lib/api.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { isUnknown } from '#web/lib/intent.ts';
 import { endWork, publishWork } from '#web/lib/long-work.ts';
 import { onManagerChange } from '#web/lib/manager-change.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -43,6 +44,8 @@ export interface UploadRun {
   result?: UploadResult;
   /** A sentence. */
   failure?: string;
+  /** Of a failure: the list may have been loaded all the same. */
+  unknown?: boolean;
 }
 
 const runs = createStore<UploadRun | undefined>(undefined);
@@ -90,12 +93,17 @@ let lastIntent: Intent | undefined;
  * if the server had loaded it, it is not loaded twice.
  */
 function intentOf({ file, settings }: UploadOrder): Intent {
-  const known = lastIntent?.file === file && lastIntent.settings === JSON.stringify(settings);
-  if (!known || !lastIntent) {
-    lastIntent = { key: crypto.randomUUID(), file, settings: JSON.stringify(settings) };
+  const asked = JSON.stringify(settings);
+  if (!lastIntent || lastIntent.settings !== asked || !isSameFile(lastIntent.file, file)) {
+    lastIntent = { key: crypto.randomUUID(), file, settings: asked };
   }
   return lastIntent;
 }
+
+/** Chosen once more, a file is another object. */
+const isSameFile = (one: File, other: File) =>
+  one === other ||
+  (one.name === other.name && one.size === other.size && one.lastModified === other.lastModified);
 
 export async function startUpload(order: UploadOrder): Promise<void> {
   const intent = intentOf(order);
@@ -125,7 +133,8 @@ export async function startUpload(order: UploadOrder): Promise<void> {
       await notifyIfTooLate(key, settings.callListName);
     } else {
       const failure = (await fileFailure(file)) ?? messageOf(error);
-      end({ id, managerId, state: 'failed', failure }, settings.callListName);
+      const unknown = isUnknown(intent);
+      end({ id, managerId, state: 'failed', failure, unknown }, settings.callListName);
     }
   }
 }
@@ -202,7 +211,7 @@ function isLoading({ stage }: UploadProgress): boolean {
   return stage === 'loading' || stage === 'restricting' || stage === 'finishing';
 }
 
-type Ending = Pick<UploadRun, 'id' | 'managerId' | 'state' | 'result' | 'failure'>;
+type Ending = Pick<UploadRun, 'id' | 'managerId' | 'state' | 'result' | 'failure' | 'unknown'>;
 
 function end(ending: Ending, listName: string): void {
   endWork(ending.id);
@@ -218,7 +227,7 @@ function loadedWith(listName: string, { accountPhonesImported: count }: UploadRe
 }
 
 /** Announces the result to a manager who is on another screen. */
-function notifyEnding({ result, failure }: Ending, listName: string): void {
+function notifyEnding({ result, failure, unknown }: Ending, listName: string): void {
   if (result) {
     const nothing = nothingImported(result);
     notify({
@@ -233,7 +242,9 @@ function notifyEnding({ result, failure }: Ending, listName: string): void {
     });
   } else {
     notify({
-      text: `${listName} was not loaded. ${failure ?? ''}`,
+      text: unknown
+        ? `${failure ?? ''} Nobody knows yet whether ${listName} was loaded.`
+        : `${listName} was not loaded. ${failure ?? ''}`,
       link: { label: 'Upload Contact List', href: '/main/upload' },
       tone: 'danger',
     });
