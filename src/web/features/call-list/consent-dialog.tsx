@@ -60,7 +60,11 @@ function useSave({ callListId, originalFileName }: CallList, onSaved: () => void
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: (draft: Draft) =>
-      api(setCallListConsent, { params: { id: callListId }, body: bodyOf(draft) }),
+      api(setCallListConsent, {
+        params: { id: callListId },
+        body: bodyOf(draft),
+        intent: draft,
+      }),
     onSuccess: async () => {
       notify({ text: `The consent of ${originalFileName} is saved.` });
       await client.invalidateQueries({ queryKey: queryKey(listCallLists) });

@@ -77,8 +77,12 @@ function useRename({ callListId, originalFileName }: CallList, onSaved: () => vo
   const client = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: ({ name, version }: Draft) =>
-      api(renameCallList, { params: { id: callListId }, body: { name: name.trim(), version } }),
+    mutationFn: (draft: Draft) =>
+      api(renameCallList, {
+        params: { id: callListId },
+        body: { name: draft.name.trim(), version: draft.version },
+        intent: draft,
+      }),
     onSuccess: async (_, { name }) => {
       notify({ text: `${originalFileName} is now ${name.trim()}.` });
       await client.invalidateQueries({ queryKey: queryKey(listCallLists) });

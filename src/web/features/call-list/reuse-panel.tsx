@@ -8,6 +8,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { sameNameHint } from '#web/lib/list-name.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { Button } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import { FieldFrame, useField } from '#web/ui/field.tsx';
@@ -56,6 +57,7 @@ export function ReusePanel({ list, lists, onClose }: ReusePanelProps) {
   const isOn = (key: keyof Filters) => filters[key];
   const known = campaigns.data?.some((campaign) => campaign.campaignId === campaignId);
   const renew = useRenew(list, onClose);
+  const wishOf = useWish<Choice>();
   const typed = name !== '' || campaignId !== list.campaignId || !filterNames.every(isOn);
   const { leave, question } = useLeaving(typed && !renew.isSuccess, 'new list', onClose);
 
@@ -66,7 +68,7 @@ export function ReusePanel({ list, lists, onClose }: ReusePanelProps) {
   };
   const save = () => {
     if (problems.name ?? problems.campaign ?? problems.filter) return;
-    renew.mutate({ newCalllistName: name.trim(), campaignId, ...filters });
+    renew.mutate(wishOf({ newCalllistName: name.trim(), campaignId, ...filters }));
   };
 
   return (
@@ -116,16 +118,18 @@ export function ReusePanel({ list, lists, onClose }: ReusePanelProps) {
   );
 }
 
+type Choice = Filters & { newCalllistName: string; campaignId: number };
+
 function useRenew(list: CallList, onDone: () => void) {
   const client = useQueryClient();
   const { clientId } = useManager();
-  type Choice = Filters & { newCalllistName: string; campaignId: number };
   return useMutation({
     meta: { ownErrors: true },
     mutationFn: (choice: Choice) =>
       api(renewCallList, {
         params: { id: list.callListId },
         body: { calllistId: list.callListId, clientId, ...choice },
+        intent: choice,
       }),
     onSuccess: async (_, { newCalllistName }) => {
       const lists = queryKey(listCallLists, { clientId });

@@ -7,10 +7,12 @@ import {
   type ReportFormat,
 } from '#contract/report-archive.ts';
 import { api } from '#web/lib/api.ts';
+import { bodyFor } from '#web/lib/intent.ts';
 import { offsetMinutes } from '#web/lib/local-time.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { zoneId } from '#web/lib/zone.ts';
 import { notify } from '#web/ui/notify.ts';
 import { type ReportFilters, toWire } from './report-filter.ts';
@@ -33,14 +35,13 @@ export interface ExportChosen {
 export function useExport(filters: ReportFilters, count: string, onStarted: () => void) {
   const { clientId } = useManager();
   const client = useQueryClient();
+  const wishOf = useWish<ExportChosen & { filters: ReportFilters }>();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: ({ columns, ...chosen }: ExportChosen) => {
-      const now = platformNow();
-      const utcOffset = offsetMinutes(now);
-      const shape = { ...chosen, columns: columns && [...columns], utcOffset, timeZone: zoneId() };
-      const body = { clientId, filters: toWire(filters, now), ...shape };
-      return api(exportCallRecords, { body });
+    mutationFn: (given: ExportChosen) => {
+      const wish = wishOf({ ...given, filters });
+      const body = bodyFor(wish, () => ({ clientId, ...bodyOf(given, filters, platformNow()) }));
+      return api(exportCallRecords, { body, intent: wish });
     },
     onSuccess: () => {
       onStarted();
@@ -50,6 +51,16 @@ export function useExport(filters: ReportFilters, count: string, onStarted: () =
       refreshSoon(client);
     },
   });
+}
+
+function bodyOf({ columns, ...chosen }: ExportChosen, filters: ReportFilters, now: Date) {
+  return {
+    ...chosen,
+    filters: toWire(filters, now),
+    columns: columns && [...columns],
+    utcOffset: offsetMinutes(now),
+    timeZone: zoneId(),
+  };
 }
 
 /** Milliseconds. The lists refresh every 15 seconds, but most exports are ready much sooner. */

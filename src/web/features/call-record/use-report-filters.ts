@@ -9,6 +9,7 @@ import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
 import { platformNow } from '#web/lib/simulation.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { type ReportAddress, readAddress, writeAddress } from './report-address.ts';
 
 type Given = Pick<ReportFilterSaved, 'reportFilterId' | 'name' | 'search'>;
@@ -24,10 +25,13 @@ export function useReportFilters() {
     throwOnError: false,
   });
   const onSettled = () => client.invalidateQueries({ queryKey: key });
+  const wishOf = useWish<Given>();
   const save = useMutation({
     meta: { ownErrors: true },
-    mutationFn: ({ reportFilterId, name, search }: Given) =>
-      api(saveReportFilter, { body: { clientId, reportFilterId, name, search } }),
+    mutationFn: ({ reportFilterId, name, search }: Given) => {
+      const wish = wishOf({ reportFilterId, name, search });
+      return api(saveReportFilter, { body: { clientId, ...wish }, intent: wish });
+    },
     onSettled,
   });
   const remove = useMutation({

@@ -40,11 +40,11 @@ export function useSaveCampaign(campaignId: number, onSaved: () => void) {
 }
 
 function saved(id: number, draft: CampaignDraft): Promise<true> {
-  const sent = { params: { id }, intent: draft };
-  return draft.type === 'linkback'
-    ? api(editLinkback, { ...sent, body: bodyFor(draft, () => linkbackBody(draft, platformNow())) })
-    : api(editBroadcast, {
-        ...sent,
-        body: bodyFor(draft, () => broadcastBody(draft, platformNow())),
-      });
+  const params = { id };
+  if (draft.type === 'linkback') {
+    const body = bodyFor(draft, () => linkbackBody(draft, platformNow()));
+    return api(editLinkback, { params, body, intent: draft });
+  }
+  const body = bodyFor(draft, () => broadcastBody(draft, platformNow()));
+  return api(editBroadcast, { params, body, intent: draft });
 }

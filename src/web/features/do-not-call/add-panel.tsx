@@ -6,6 +6,7 @@ import { api } from '#web/lib/api.ts';
 import { ApiProblem } from '#web/lib/problem.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { Button } from '#web/ui/button.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
 import { Form } from '#web/ui/form-scope.tsx';
@@ -28,6 +29,7 @@ export function AddPanel({ onClose }: AddPanelProps) {
   // A new form for each number: its errors show again only after an attempt.
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLDivElement>(null);
+  const wishOf = useWish<Added>();
   const read = readDoNotCallNumber(phone);
   const problem = 'problem' in read ? read.problem : undefined;
   const add = useAdd(() => {
@@ -52,7 +54,7 @@ export function AddPanel({ onClose }: AddPanelProps) {
           key={tries}
           className={styles.form}
           onSubmit={() => {
-            if (problem === undefined && !add.isPending) add.mutate({ phone });
+            if (problem === undefined && !add.isPending) add.mutate(wishOf({ phone }));
           }}
         >
           {add.isError && !refusal && <ErrorBand>{messageOf(add.error)}</ErrorBand>}
@@ -72,7 +74,7 @@ export function AddPanel({ onClose }: AddPanelProps) {
             <NoteBand
               icon={AlertIcon}
               action={
-                <Button size="sm" onClick={() => add.mutate({ phone, wholeAccount: true })}>
+                <Button size="sm" onClick={() => add.mutate(wishOf({ phone, wholeAccount: true }))}>
                   Block Account
                 </Button>
               }
@@ -104,11 +106,14 @@ function useAdd(onAdded: () => void) {
   const { clientId } = useManager();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: ({ phone, wholeAccount = false }: Added) =>
-      api(addDoNotCall, {
+    mutationFn: (wish: Added) => {
+      const { phone, wholeAccount = false } = wish;
+      return api(addDoNotCall, {
         params: { clientId },
         body: { clientId, id: -1, doNotCallTypeId: 1, phoneRestriction: phone, wholeAccount },
-      }),
+        intent: wish,
+      });
+    },
     onSuccess: async (_, { phone, wholeAccount }) => {
       const whose = wholeAccount ? 'The account of ' : '';
       notify({ text: `${whose}${phone} will no longer be called or texted.` });

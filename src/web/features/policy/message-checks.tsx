@@ -12,6 +12,7 @@ import { matchesWords } from '#web/lib/names.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useRefusal } from '#web/lib/rights.ts';
 import { useManager } from '#web/lib/session.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/load-failure.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -62,8 +63,12 @@ function SpokenName({ stored }: { stored: string }) {
   const { clientId } = useManager();
   const refusal = useRefusal('administrator');
   const [name, setName] = useState(stored);
+  const wishOf = useWish<{ spokenName: string }>();
   const change = useMutation({
-    mutationFn: (spokenName: string) => api(setSpokenName, { body: { clientId, spokenName } }),
+    mutationFn: (spokenName: string) => {
+      const wish = wishOf({ spokenName });
+      return api(setSpokenName, { body: { clientId, ...wish }, intent: wish });
+    },
     onSuccess: (settings) => {
       client.setQueryData(queryKey(readLintSettings, { clientId }), settings);
       notify({

@@ -6,6 +6,7 @@ import { api } from '#web/lib/api.ts';
 import { type HubState, listenToRecordings } from '#web/lib/hub.ts';
 import { queryKey } from '#web/lib/query.ts';
 import { useManager } from '#web/lib/session.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { callStateOf, isInProgress, type PhoneCallState, savedShown } from './phone-call.ts';
 
 export interface PhoneCall {
@@ -21,6 +22,12 @@ export interface PhoneCall {
   begin: (phone: string, name: string) => void;
   /** Clears the refusal: something was typed since. */
   forgetRefusal: () => void;
+}
+
+interface RecordingWish {
+  messageStepType: typeof stepType.recordedWithPhone;
+  value: string;
+  phoneNumber: string;
 }
 
 /** Milliseconds between two polls while the hub is not connected. */
@@ -70,11 +77,13 @@ export function usePhoneCall(recorded: string, onSaved: (fileName: string) => vo
     [],
   );
 
+  const wishOf = useWish<RecordingWish>();
   const call = useMutation({
     meta: { ownErrors: true },
     mutationFn: async ({ phone, name }: { phone: string; name: string }) => {
-      const body = { messageStepType: stepType.recordedWithPhone, value: name, phoneNumber: phone };
-      const { fileName } = await api(recordByPhone, { body });
+      const type = stepType.recordedWithPhone;
+      const wish = wishOf({ messageStepType: type, value: name, phoneNumber: phone });
+      const { fileName } = await api(recordByPhone, { body: wish, intent: wish });
       sessionStorage.setItem(ownCallKey, fileName);
       await query.refetch();
       setOwn(fileName);

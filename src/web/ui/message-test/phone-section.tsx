@@ -14,6 +14,7 @@ import { queryKey } from '#web/lib/query.ts';
 import { useReadOnly } from '#web/lib/rights.ts';
 import { platformNow, useSimulation } from '#web/lib/simulation.ts';
 import { useLiveQuery } from '#web/lib/use-live-query.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { messageOf } from '../error-message.ts';
@@ -113,12 +114,14 @@ interface Wish {
 /** Sends a code, and shows the state after it. */
 function useSendCode() {
   const client = useQueryClient();
-  return useMutation({
+  const wishOf = useWish<Wish>();
+  const send = useMutation({
     meta: { ownErrors: true },
     mutationFn: (wish: Wish) => api(sendPhoneCode, { body: wish, intent: wish }),
     onSuccess: (state) => client.setQueryData(key, state),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
+  return { ...send, mutate: (wish: Wish) => send.mutate(wishOf(wish)) };
 }
 
 function NumberForm({ canText }: Pick<ManagerPhone, 'canText'>) {
@@ -185,9 +188,10 @@ function CodeForm({ phone, onConfirmed }: CodeFormProps) {
   const [code, setCode] = useState('');
   const client = useQueryClient();
   const again = useSendCode();
+  const wishOf = useWish<{ code: string }>();
   const confirm = useMutation({
     meta: { ownErrors: true },
-    mutationFn: (typed: string) => api(confirmManagerPhone, { body: { code: typed } }),
+    mutationFn: (wish: { code: string }) => api(confirmManagerPhone, { body: wish, intent: wish }),
     onSuccess: (state) => {
       client.setQueryData(key, state);
       onConfirmed();
@@ -206,7 +210,7 @@ function CodeForm({ phone, onConfirmed }: CodeFormProps) {
       aria-label="Code of your phone"
       className={styles.form}
       onSubmit={() => {
-        if (digits.length === 6 && !confirm.isPending) confirm.mutate(digits);
+        if (digits.length === 6 && !confirm.isPending) confirm.mutate(wishOf({ code: digits }));
       }}
     >
       {failure && <ErrorBand>{messageOf(failure)}</ErrorBand>}

@@ -8,6 +8,7 @@ import { formatPhone } from '#web/lib/format.ts';
 import { formatLocalTime } from '#web/lib/local-time.ts';
 import { numberHref } from '#web/lib/number-link.ts';
 import { queryKey } from '#web/lib/query.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { messageOf } from '../error-message.ts';
@@ -25,9 +26,13 @@ export function AnswerDialog({ person, onClose }: { person: Answering; onClose: 
   const { phone, who } = person;
   const [body, setBody] = useState('STOP');
   const client = useQueryClient();
+  const wishOf = useWish<{ phone: string; body: string }>();
   const send = useMutation({
     meta: { ownErrors: true },
-    mutationFn: () => api(answerAsPerson, { body: { phone, body } }),
+    mutationFn: () => {
+      const wish = wishOf({ phone, body });
+      return api(answerAsPerson, { body: wish, intent: wish });
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: queryKey(readTour) }),
   });
   if (send.isSuccess) return <Sent {...{ person, body, onClose }} />;
