@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { type PersonReceipt, personTexts } from '#contract/person-data.ts';
 import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
 import { formatPhone } from '#web/lib/format.ts';
+import { isUnknown } from '#web/lib/intent.ts';
+import { useWish } from '#web/lib/use-wish.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { messageOf } from '#web/ui/error-message.ts';
@@ -10,7 +12,7 @@ import { PhoneField } from '#web/ui/phone-field.tsx';
 import { Checkbox } from '#web/ui/switch.tsx';
 import styles from './page.module.css';
 import { Receipt } from './receipt.tsx';
-import { useErasePerson } from './use-person.ts';
+import { type EraseWish, useErasePerson } from './use-person.ts';
 
 interface EraseDialogProps {
   phone: string;
@@ -23,6 +25,7 @@ export function EraseDialog({ phone, onErased, onClose }: EraseDialogProps) {
   const [again, setAgain] = useState('');
   const [hashDoNotCall, setHash] = useState(true);
   const erase = useErasePerson(phone);
+  const wishOf = useWish<EraseWish>();
   if (erase.data) return <Done receipt={erase.data} phone={phone} onClose={onClose} />;
   const read = readDoNotCallNumber(again);
   const same = !('problem' in read) && read.phone === phone;
@@ -36,8 +39,8 @@ export function EraseDialog({ phone, onErased, onClose }: EraseDialogProps) {
       dirty={again !== '' || !hashDoNotCall}
       problems={[problem]}
       saving={erase.isPending}
-      failure={erase.error ? `Nothing was erased. ${messageOf(erase.error)}` : undefined}
-      onSave={() => erase.mutate({ again, hashDoNotCall }, { onSuccess: onErased })}
+      failure={erase.isError ? failureOf(erase.error, erase.variables) : undefined}
+      onSave={() => erase.mutate(wishOf({ again, hashDoNotCall }), { onSuccess: onErased })}
       onClose={onClose}
     >
       <What />
@@ -57,6 +60,14 @@ export function EraseDialog({ phone, onErased, onClose }: EraseDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** A lost response leaves open whether the number was erased. */
+function failureOf(error: Error, wish: EraseWish): string {
+  const what = isUnknown(wish)
+    ? 'The number may have been erased. Press Erase again to know: it is erased once.'
+    : 'Nothing was erased.';
+  return `${what} ${messageOf(error)}`;
 }
 
 function What() {
