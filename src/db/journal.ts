@@ -51,6 +51,8 @@ export interface ErasureEntry {
   hash: string;
   /** The do-not-call entry is that hash, too. */
   hashed: boolean;
+  /** Its person had asked for the whole account. */
+  wholeAccount: boolean;
   /** Of its receipt. */
   key: string;
   at: RealMs;

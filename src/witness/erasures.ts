@@ -16,14 +16,16 @@ const fileIn = (folder: string) => join(folder, 'erasures.log');
 /** On disk when it returns: the erasure commits right after it. */
 export function appendErasures(slotFolder: string, entries: readonly ErasureEntry[]): void {
   const lines = entries.map(
-    ({ clientId, hash, hashed, key, at }) =>
-      `E ${clientId} ${hash} ${hashed ? 'hash' : 'number'} ${key} ${Math.round(at)}\n`,
+    ({ clientId, hash, hashed, key, at, wholeAccount }) =>
+      `E ${clientId} ${hash} ${hashed ? 'hash' : 'number'} ${key} ${Math.round(at)} ${wholeAccount ? 'account' : 'alone'}\n`,
   );
   const path = fileIn(dirname(slotFolder));
   appendFileSync(path, lines.join(''), { mode: 0o600, flush: true });
 }
 
-const line = /^E (\d{1,9}) (#[0-9a-f]{32}) (hash|number) ([0-9a-f-]{36}) (\d{1,16})$/;
+/** Lines of earlier versions do not say whether the account was meant: they count as if it was. */
+const line =
+  /^E (\d{1,9}) (#[0-9a-f]{32}) (hash|number) ([0-9a-f-]{36}) (\d{1,16})( account| alone)?$/;
 
 function readErasures(folder: WitnessFolder): ErasureEntry[] {
   let text: string;
@@ -34,11 +36,11 @@ function readErasures(folder: WitnessFolder): ErasureEntry[] {
     throw error;
   }
   return text.split('\n').flatMap((one) => {
-    const [, clientId, hash = '', kept, key = '', at] = line.exec(one) ?? [];
+    const [, clientId, hash = '', kept, key = '', at, meant] = line.exec(one) ?? [];
     if (clientId === undefined) return [];
-    const hashed = kept === 'hash';
+    const told = { hashed: kept === 'hash', wholeAccount: meant !== ' alone' };
     return [
-      { kind: 'erasure', clientId: Number(clientId), hash, hashed, key, at: realMs(Number(at)) },
+      { kind: 'erasure', clientId: Number(clientId), hash, key, at: realMs(Number(at)), ...told },
     ];
   });
 }

@@ -1,8 +1,20 @@
 /** A restored backup must not bring back whom it does not know to be erased. */
-import { expect, test } from 'vitest';
-import { asClient, asPlatform } from '../../src/db/database.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
-import { type Campaign, campaignState, makeList, readCallLog } from '../engine/world.ts';
+import { readWorld } from '../../src/db/queries/hold.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
+import { openWitnessFolder } from '../../src/witness/folder.ts';
+import { makeAccounts } from '../engine/account-world.ts';
+import {
+  type Campaign,
+  campaignState,
+  makeCampaign,
+  makeList,
+  readCallLog,
+} from '../engine/world.ts';
 import { endLeases, placed, placeMore, runningCampaign, twice } from './calls.ts';
 import { commandIn, reconcileIn } from './long-ago.ts';
 import { type Phase, type WitnessWorld, witnessWorld } from './witness-world.ts';
@@ -118,4 +130,77 @@ test('reconciling once more changes nothing, and the receipt is there', async ()
   const shown = await commandIn(world, 'one')('person', 'show', phoneAt(waiting));
   expect(shown.out).toContain('erased on ');
   await held.end();
+});
+
+describe('An account that asked to stop by a number that was erased since the backup', () => {
+  const asked = phoneAt(1);
+  const besides = phoneAt(2);
+  const free = phoneAt(3);
+  const accounts = [{ phones: [asked, besides] }, { phones: [free] }];
+
+  async function erasedAfterStop(loaded: boolean, words: string[]) {
+    const world = await witnessWorld();
+    const one = await world.begin();
+    const campaign = await makeCampaign(one.db);
+    await asPlatform(one.db, (tx) => tx.run("UPDATE client SET stop_scope = 'account'"));
+    if (loaded) await makeAccounts(one.db, campaign, accounts);
+    await one.end();
+    await world.backup();
+    const two = await world.begin();
+    if (!loaded) await makeAccounts(two.db, campaign, accounts);
+    await asClient(two.db, campaign.clientId, (tx) => optOut(tx, campaign.clientId, asked, 'key'));
+    await two.end();
+    const run = await commandIn(world, 'one')('person', 'erase', asked, ...words);
+    expect(run, run.err).toMatchObject({ code: 0 });
+    await world.restore();
+    return { world, campaign };
+  }
+
+  async function withoutLastWord(db: Database, world: WitnessWorld): Promise<void> {
+    const { installationId } = await asPlatform(db, readWorld);
+    const folder = await openWitnessFolder(world.folder('one'), installationId);
+    const path = join(folder.path, 'erasures.log');
+    const noted = readFileSync(path, 'utf8');
+    expect(noted).toContain(' account\n');
+    writeFileSync(path, noted.replaceAll(' account\n', '\n'));
+  }
+
+  test.each([
+    ['its list is in the backup, erased with the hash', true, ['--hash-dnc'], 'account'],
+    ['its list is in the backup, erased without', true, [], 'account'],
+    ['its list is in the backup, noted by an earlier version', true, [], ''],
+    ['its list is loaded after the restore', false, ['--hash-dnc'], 'account'],
+  ])('is not called at its other numbers: %s', async (_how, loaded, words, noted) => {
+    const { world, campaign } = await erasedAfterStop(loaded, words);
+    const held = await world.begin();
+    if (noted === '') await withoutLastWord(held.db, world);
+    expect((await reconcileIn(world, 'one')()).code).toBe(0);
+    await held.witness.check();
+    expect(held.witness.hold()).toBeNull();
+    if (!loaded) await makeAccounts(held.db, campaign, accounts);
+    await requestStart(held.db, campaign.clientId, campaign.campaignId);
+    await held.runUntil(async () => (await campaignState(held.db, campaign)).completed);
+    expect(readCallLog(world.folder('carrier')).map(({ to }) => to)).toEqual([free]);
+    await held.end();
+  });
+
+  test('keeps its other numbers callable where the person did not ask for the account', async () => {
+    const world = await witnessWorld();
+    const one = await world.begin();
+    const campaign = await makeCampaign(one.db);
+    await asPlatform(one.db, (tx) => tx.run("UPDATE client SET stop_scope = 'account'"));
+    await makeAccounts(one.db, campaign, accounts);
+    await one.end();
+    await world.backup();
+    expect((await commandIn(world, 'one')('person', 'erase', asked)).code).toBe(0);
+    await world.restore();
+    const held = await world.begin();
+    expect((await reconcileIn(world, 'one')()).code).toBe(0);
+    await held.witness.check();
+    await requestStart(held.db, campaign.clientId, campaign.campaignId);
+    await held.runUntil(async () => (await campaignState(held.db, campaign)).completed);
+    const called = readCallLog(world.folder('carrier')).map(({ to }) => to);
+    expect(called.toSorted()).toEqual([besides, free]);
+    await held.end();
+  });
 });

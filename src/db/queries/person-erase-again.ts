@@ -3,6 +3,7 @@ import { simMs } from '#domain/milliseconds.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import type { ErasureEntry } from '../journal.ts';
+import { barWaiting, outlastsOptIn } from './do-not-call-import.ts';
 import { erasePerson } from './person-erase.ts';
 import { recordEnded } from './record.ts';
 
@@ -61,25 +62,32 @@ export async function eraseAgain(
 ): Promise<void> {
   const hashes = forgotten.map(({ hash }) => hash);
   const phones = await asClient(db, clientId, (tx) => numbersOf(tx, clientId, hashes));
-  for (const { hash, hashed, key } of forgotten) {
+  for (const one of forgotten) {
+    const { hash, hashed, key, wholeAccount } = one;
     const phone = phones.get(hash);
     if (phone === undefined) {
-      await asClient(db, clientId, (tx) => blockHash(tx, clientId, { hash, key }));
+      await asClient(db, clientId, (tx) => blockHash(tx, clientId, one));
       continue;
     }
     await asClient(db, clientId, (tx) => endOpen(tx, vault, clientId, phone));
-    const erasing = { clientId, phone, hashed, managerId: null, key, again: true };
+    const erasing = { clientId, phone, hashed, managerId: null, key, again: { wholeAccount } };
     await erasePerson(db, vault, erasing);
   }
 }
 
-/** The database does not have the number, but it must not call it either. */
-async function blockHash(tx: Tx, clientId: number, { hash, key }: { hash: string; key: string }) {
+/** The database does not have the number, but it must not call it either, nor its account. */
+async function blockHash(
+  tx: Tx,
+  clientId: number,
+  { hash, key, wholeAccount }: Pick<ErasureEntry, 'hash' | 'key' | 'wholeAccount'>,
+) {
   await tx.run(
-    `INSERT INTO do_not_call (client_id, phone, source) VALUES ($1, $2, 'operator')
-     ON CONFLICT DO NOTHING`,
-    [clientId, hash],
+    `INSERT INTO do_not_call AS d (client_id, phone, source, whole_account)
+     VALUES ($1, $2, 'operator', $3) ${outlastsOptIn}`,
+    [clientId, hash, wholeAccount],
   );
+  // A list may know the number by its hash, beside others of its account.
+  await barWaiting(tx, clientId, [hash]);
   await tx.run(
     `INSERT INTO erasure (client_id, erasure_key, number_hash, hashed, counts)
      VALUES ($1, $2, $3, true, '{}') ON CONFLICT DO NOTHING`,

@@ -29,8 +29,11 @@ export interface Erasing {
   managerId: number | null;
   /** Of an erasure that a restored database forgot. */
   key?: string;
-  /** It is repeated after a restore: nothing is in progress. */
-  again?: boolean;
+  /**
+   * It is repeated after a restore: nothing is in progress. `wholeAccount`: its person had asked for
+   * the whole account, which the restored database may not know.
+   */
+  again?: { wholeAccount: boolean };
 }
 
 export type ErasedCounts = Partial<Record<PersonPlace, number>>;
@@ -98,7 +101,9 @@ async function eraseIn(tx: Tx, erasing: Erasing, reports: readonly number[]): Pr
     [clientId, key, managerId, phone, hashed, JSON.stringify(counts)],
   );
   const hash = row?.hash ?? '';
-  tx.journal([{ kind: 'erasure', clientId, hash, hashed, key, at: realMs(Date.now()) }]);
+  const wholeAccount = listed !== null;
+  const at = realMs(Date.now());
+  tx.journal([{ kind: 'erasure', clientId, hash, hashed, key, at, wholeAccount }]);
   await noteAct(tx, {
     clientId,
     thing: { kind: 'person', id: hash, name: `…${phone.slice(-4)}` },
@@ -134,13 +139,21 @@ async function refuseWritten(tx: Tx, clientId: number): Promise<void> {
 
 /** @returns whether the entry of the do-not-call list is a hash */
 async function keepBlocked(tx: Tx, erasing: Erasing): Promise<boolean> {
-  const { clientId, phone, hashed, managerId } = erasing;
+  const { clientId, phone, hashed, managerId, again } = erasing;
+  const wholeAccount = again?.wholeAccount ?? false;
   await tx.run(`SELECT pg_advisory_xact_lock_shared(hashtext('stops and lists'), $1)`, [clientId]);
   const there = await tx.row<{ phone: string }>(
     `SELECT phone FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}
      FOR UPDATE`,
     [clientId, phone],
   );
+  if (there && wholeAccount) {
+    await tx.run(
+      `UPDATE do_not_call SET whole_account = true
+       WHERE client_id = $1 AND phone = $2 AND NOT whole_account`,
+      [clientId, there.phone],
+    );
+  }
   if (there && !hashed) return there.phone !== phone;
   if (there) {
     await tx.run(
@@ -149,9 +162,9 @@ async function keepBlocked(tx: Tx, erasing: Erasing): Promise<boolean> {
     );
   } else {
     await tx.run(
-      `INSERT INTO do_not_call (client_id, phone, source, manager_id)
-       VALUES ($1, number_hash($1, $2), $3, $4) ON CONFLICT DO NOTHING`,
-      [clientId, phone, managerId === null ? 'operator' : 'manager', managerId],
+      `INSERT INTO do_not_call (client_id, phone, source, manager_id, whole_account)
+       VALUES ($1, number_hash($1, $2), $3, $4, $5) ON CONFLICT DO NOTHING`,
+      [clientId, phone, managerId === null ? 'operator' : 'manager', managerId, wholeAccount],
     );
   }
   return true;
