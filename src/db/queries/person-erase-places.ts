@@ -3,6 +3,7 @@ import type { PersonPlace } from '#contract/person-data.ts';
 import type { Tx } from '../database.ts';
 import { hasDigits } from './number.ts';
 import { mentionColumns, textMentions } from './person-places.ts';
+import { externalKeyOf } from './policy-contacts.ts';
 import { lockScrubAnswers } from './scrub-answer.ts';
 
 export interface ErasingPlaces {
@@ -30,6 +31,17 @@ const steps: readonly Step[] = [
      SELECT $1, $3::text, call_list_id, account_line, max(external_id) FROM list_entry
      WHERE client_id = $1 AND phone = $2 AND $3::text IS NOT NULL
      GROUP BY call_list_id, account_line ON CONFLICT DO NOTHING`,
+  ],
+  // What the account is found by stays with its attempts, for the limits of its other numbers, unless it
+  // is made of this number: that could be guessed from it.
+  [
+    undefined,
+    `UPDATE attempt a SET external_key = NULL
+     WHERE a.client_id = $1 AND a.phone = $2 AND a.external_key IS NOT NULL
+       AND (a.external_key IN (${externalKeyOf('$2')}, ${externalKeyOf('right($2, 10)')})
+         OR EXISTS (SELECT FROM list_entry e WHERE e.client_id = $1 AND e.entry_id = a.entry_id
+           AND e.call_list_id = a.call_list_id
+           AND regexp_replace(e.external_id, '\\D', '', 'g') LIKE '%' || right($2, 10) || '%'))`,
   ],
   [
     'entries',
@@ -70,7 +82,7 @@ const steps: readonly Step[] = [
   [undefined, `UPDATE outbound_text SET phone = '', body = '' WHERE client_id = $1 AND phone = $2`],
   [
     'attempts',
-    `UPDATE attempt SET phone = '', carrier_note = NULL, allowed = NULL, external_key = NULL
+    `UPDATE attempt SET phone = '', carrier_note = NULL, allowed = NULL
      WHERE client_id = $1 AND phone = $2 AND finished_at IS NOT NULL`,
   ],
   [
