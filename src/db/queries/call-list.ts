@@ -176,6 +176,8 @@ export async function setListConsent(
   callListId: number,
   { consent, by }: { consent: ListConsent | null; by: Changing },
 ): Promise<boolean> {
+  // A list of follow-ups that is being made copies the consent, and nobody sees it before its commit.
+  await tx.run(`SELECT pg_advisory_xact_lock_shared(hashtext('stops and lists'), $1)`, [clientId]);
   const read = () => findCallList(tx, clientId, callListId);
   if (!(await lockVersion(tx, 'call_list', [clientId, callListId], by, read))) return false;
   const changed = await tx.run(
