@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
+import { answerAndRelease } from '../../src/db/queries/scrub-release.ts';
 import { listTextCampaigns, saveTextCampaign } from '../../src/db/queries/text-campaign.ts';
 import {
   ended,
@@ -50,6 +51,33 @@ test('an answer that crosses a claim which puts its number off until it is check
   await engine.stop();
   expect(await attemptsOf(clientId)).toHaveLength(5);
 });
+
+test.each(['starts already', 'is started meanwhile'])(
+  'an answer that is being stored lets go whom the first claims of a campaign would put off: it %s',
+  async (when) => {
+    const { clientId, campaigns, start, firstPhone } = await wanting(5, ['texts']);
+    await connect();
+    await rule(clientId, 'litigator', { untilChecked: true });
+    const phones = Array.from({ length: 5 }, (_, n) => String(firstPhone + n));
+    const answers = phones.map(
+      (phone) => ({ phone, question: 'litigator', since: null, answer: 'no' }) as const,
+    );
+    const { engine, run } = makeEngine(db, { textProfile: quietReaders });
+    if (when === 'starts already') await start();
+    let begun: Promise<void> | undefined;
+    await asClient(db, clientId, async (tx) => {
+      await answerAndRelease(tx, clientId, answers, 30);
+      begun = (when === 'starts already' ? Promise.resolve() : start(campaigns)).then(() =>
+        run(6_000, 2_000),
+      );
+      await Promise.race([begun, untilBlocked()]);
+    });
+    await begun;
+    await run(30_000, 2_000);
+    await engine.stop();
+    expect(await attemptsOf(clientId)).toHaveLength(5);
+  },
+);
 
 const listOf = async (clientId: number, campaignId: number | undefined) => {
   const row = await asClient(db, clientId, (tx) =>

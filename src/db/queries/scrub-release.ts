@@ -4,7 +4,6 @@
  * the one before, has put its numbers off by then, and each later one reads these. So no release is
  * lost, whenever a claim comes or the process ends.
  */
-import { runStatus } from '#contract/campaign.ts';
 import { gateReasons } from '#domain/gate.ts';
 import type { Tx } from '../database.ts';
 import { entryState } from '../entry-states.ts';
@@ -25,9 +24,10 @@ export async function answerAndRelease(
   await storeAnswers(tx, clientId, answers, goodDays);
 }
 
+/** Whatever their state: one that starts claims as soon as it runs. */
 async function holdClaims(tx: Tx, clientId: number, phones: readonly string[]): Promise<void> {
   await tx.run(
-    `SELECT FROM campaign WHERE client_id = $1 AND run_status = ${runStatus.running}
+    `SELECT FROM campaign WHERE client_id = $1
        AND campaign_id IN (SELECT l.campaign_id FROM list_entry e
          JOIN call_list l ON l.client_id = $1 AND l.call_list_id = e.call_list_id
          WHERE e.client_id = $1 AND e.phone = ANY ($2::text[])
