@@ -47,7 +47,7 @@ export interface FolderReport {
   stops: { read: number; missing: number };
   /** Auto-replies. */
   replies: { read: number; missing: number };
-  /** Unreadable lines. */
+  /** Unreadable lines, of the journals and of what was erased. */
   damaged: number;
   /** Bytes of missing journal files, whose content is unknown. */
   lost: number;
@@ -115,7 +115,8 @@ export async function reconcileFolder(
     }
   }
   // Last: stops and calls that were just added may be of somebody who was erased.
-  await repeatErasures(plain, vault, folder, clients);
+  const erasures = await repeatErasures(plain, vault, folder, clients);
+  report.damaged += erasures.damaged;
   if (options.repair) await asOwner(plain, (tx) => skipListIds(tx, highest));
   // Even if a failover lost no submission, it may have lost a reply.
   if (highest.reply > 0) await asOwner(plain, (tx) => skipReplyIds(tx, highest.reply));

@@ -1,11 +1,12 @@
 /** A restored backup must not bring back whom it does not know to be erased. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asClient, asPlatform, type Database } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { readWorld } from '../../src/db/queries/hold.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
+import { readLastReconciliation } from '../../src/db/queries/reconciliation.ts';
 import { openWitnessFolder } from '../../src/witness/folder.ts';
 import { makeAccounts } from '../engine/account-world.ts';
 import {
@@ -50,8 +51,12 @@ const blocked = ({ db }: Phase, { clientId }: Campaign) =>
     return rows.map(({ phone }) => phone);
   });
 
-/** Backup; then three people are erased in the first folder; then the backup is restored. */
-async function erasedSinceBackup(world: WitnessWorld): Promise<Campaign> {
+/**
+ * Backup; then three people are erased in the first folder; then the backup is restored.
+ *
+ * @param torn what a full disk left of an erasure that was refused, before the first of them
+ */
+async function erasedSinceBackup(world: WitnessWorld, torn = ''): Promise<Campaign> {
   const one = await world.begin();
   const campaign = await runningCampaign(one, 60);
   await placeMore(world, one, 5);
@@ -65,6 +70,9 @@ async function erasedSinceBackup(world: WitnessWorld): Promise<Campaign> {
   const two = await world.begin();
   await makeList(two.db, campaign, { entries: 3, firstPhone: Number(phoneAt(later)) });
   await two.end();
+  for (const slot of globSync(join(world.folder('one'), 'witness', '*', '1'))) {
+    appendFileSync(join(slot, '..', 'erasures.log'), torn);
+  }
   const person = commandIn(world, 'one');
   for (const phone of erased) {
     const run = await person('person', 'erase', phone, '--hash-dnc');
@@ -203,4 +211,18 @@ describe('An account that asked to stop by a number that was erased since the ba
     expect(called.toSorted()).toEqual([besides, free]);
     await held.end();
   });
+});
+
+test('half a line that a full disk left hides no erasure after it, and is reported', async () => {
+  const world = await witnessWorld();
+  const campaign = await erasedSinceBackup(world, 'E 1 #0123');
+  const held = await world.begin();
+  const said = await reconcileIn(world, 'one')();
+  expect(said.code, said.err).toBe(0);
+  expect(await holding(held, campaign)).toEqual([]);
+  expect(await blocked(held, campaign)).toEqual(erased);
+  expect(await asPlatform(held.db, readLastReconciliation)).toMatchObject({
+    folders: [{ report: { damaged: 1 } }],
+  });
+  await held.end();
 });
