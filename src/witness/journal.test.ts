@@ -30,8 +30,8 @@ const call = (entryId: number): SubmissionEntry => ({
 
 async function read(from = 0, end = 0) {
   const all = { entries: [] as JournalEntry[], damaged: 0, lost: 0 };
-  for await (const { entries, damaged, lost } of readJournal(folder, from, end)) {
-    all.entries.push(...entries);
+  for await (const { lines, damaged, lost } of readJournal(folder, from, end)) {
+    all.entries.push(...lines.map(({ entry }) => entry));
     all.damaged += damaged;
     all.lost += lost;
   }

@@ -28,8 +28,9 @@ const stop = (phone: string): JournalEntry => {
 
 async function lines(): Promise<string[]> {
   const all: string[] = [];
-  for await (const { entries } of readJournal(folder, 0)) {
-    for (const entry of entries) if ('phone' in entry) all.push(`${entry.kind} ${entry.phone}`);
+  for await (const part of readJournal(folder, 0)) {
+    for (const { entry } of part.lines)
+      if ('phone' in entry) all.push(`${entry.kind} ${entry.phone}`);
   }
   return all;
 }

@@ -21,7 +21,7 @@ import {
 import { readWitnesses, settleWitness } from '#db/queries/witness.ts';
 import { repeatErasures } from './erasures.ts';
 import { slotPath, slotsOf, type WitnessFolder } from './folder.ts';
-import { readJournal } from './journal-reader.ts';
+import { type JournalLine, readJournal } from './journal-reader.ts';
 import { knownEnd } from './known-end.ts';
 import { stopLines } from './stops.ts';
 import { createUndone, type Undone } from './undone.ts';
@@ -95,11 +95,11 @@ export async function reconcileFolder(
     const end = knownEnd(path, from);
     const lostBefore = report.lost;
     const undone = await createUndone(readJournal(path, from));
-    for await (const { entries, damaged, lost } of readJournal(path, from, end)) {
+    for await (const { lines, damaged, lost } of readJournal(path, from, end)) {
       report.damaged += damaged;
       report.lost += lost;
-      for (const entry of entries) stops.add(entry);
-      await addMissing(plain, vault, { entries, undone, clients, report, highest, gone, options });
+      for (const { entry } of lines) stops.add(entry);
+      await addMissing(plain, vault, { lines, undone, clients, report, highest, gone, options });
       options.onProgress?.(report.submissions.read + report.optOuts.read + report.replies.read);
     }
     if (report.lost > lostBefore) report.ends[slot] = end;
@@ -136,7 +136,7 @@ export function emptyReport(): FolderReport {
 }
 
 interface Part {
-  entries: readonly JournalEntry[];
+  lines: readonly JournalLine[];
   undone: Undone;
   clients: ReadonlySet<number>;
   report: FolderReport;
@@ -150,7 +150,7 @@ const batch = 500;
 
 async function addMissing(db: Database, vault: Vault, part: Part): Promise<void> {
   const { report, clients, highest, options } = part;
-  const valid = part.entries.filter((entry) => !part.undone.includes(entry));
+  const valid = part.lines.filter((line) => !part.undone.includes(line)).map(({ entry }) => entry);
   for (const entry of valid) {
     if (entry.kind === 'reply') highest.reply = Math.max(highest.reply, entry.textReplyId);
     if (entry.kind !== 'submission') continue;

@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#db/journal.ts';
 import { realMs, simMs } from '#domain/milliseconds.ts';
+import { openJournal } from './journal.ts';
+import { readJournal } from './journal-reader.ts';
+import { redactFolder } from './redact-files.ts';
 import { createUndone } from './undone.ts';
 
 const of = { clientId: 1, callListId: 3, entryId: 4 };
@@ -12,11 +18,12 @@ const submission: JournalEntry = {
 const givenBack: JournalEntry = { kind: 'givenBack', ...of, at: realMs(6) };
 
 async function standing(entries: JournalEntry[]): Promise<JournalEntry[]> {
+  const lines = entries.map((entry, offset) => ({ entry, offset }));
   async function* parts() {
-    for (const entry of entries) yield { entries: [entry], damaged: 0, lost: 0 };
+    for (const line of lines) yield { lines: [line], damaged: 0, lost: 0 };
   }
   const undone = await createUndone(parts());
-  return entries.filter((entry) => !undone.includes(entry));
+  return lines.filter((line) => !undone.includes(line)).map(({ entry }) => entry);
 }
 
 test('a call that the carrier rejected is not counted; a later one is', async () => {
@@ -51,4 +58,36 @@ test('a stop that its person withdrew is not added again; another reason for it 
   expect(await standing([start('text', 1), stop('text', 2)])).toEqual([stop('text', 2)]);
   // The clock was set back between them: the order of the lines counts.
   expect(await standing([start('text', 9), stop('text', 2)])).toEqual([stop('text', 2)]);
+});
+
+test('what was undone stays the same if a number of earlier lines is erased between the two reads', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-undone-'));
+  const [erased, kept] = ['12125550199', '12125550100'];
+  const call = (entryId: number, phone: string): JournalEntry => ({
+    kind: 'submission',
+    ...{ clientId: 1, campaignId: 2, callListId: 3, entryId, phone, at: simMs(5) },
+  });
+  const lift: JournalEntry = {
+    kind: 'optIn',
+    ...{ clientId: 1, phone: kept, source: 'all', at: realMs(6) },
+  };
+  const stop: JournalEntry = {
+    kind: 'optOut',
+    ...{ clientId: 1, phone: kept, source: 'key', at: realMs(7) },
+  };
+  const before = Array.from({ length: 5 }, (_, n) => call(10 + n, erased));
+  const journal = openJournal(folder);
+  journal.append([...before, call(4, kept), givenBack, lift, call(4, kept), stop])();
+  journal.close();
+  const undone = await createUndone(readJournal(folder, 0));
+  await redactFolder(folder, (phone) => phone === erased);
+  const left: JournalEntry[] = [];
+  let unreadable = 0;
+  for await (const { lines, damaged } of readJournal(folder, 0)) {
+    unreadable += damaged;
+    left.push(...lines.filter((line) => !undone.includes(line)).map(({ entry }) => entry));
+  }
+  rmSync(folder, { recursive: true });
+  expect(left).toEqual([call(4, kept), stop]);
+  expect(unreadable).toBe(0);
 });
