@@ -22,7 +22,7 @@ import {
   type WitnessRow,
 } from '#db/queries/witness.ts';
 import type { WitnessFolder } from './folder.ts';
-import { type FolderReport, reconcileFolder } from './reconcile.ts';
+import { type FolderReport, reconcileFolder, unknownHere } from './reconcile.ts';
 import { renewIfEnded } from './standing-hold.ts';
 
 export interface Known {
@@ -119,7 +119,7 @@ async function compareJournal(hold: Hold, joining: Joining): Promise<void> {
   joining.onReport(report);
   const { witnessId, name } = folder;
   const { lost } = report;
-  const { missing } = report.submissions;
+  const missing = unknownHere(report);
   await asPlatform(db, async (tx) => {
     await noteReconciled(tx, { witnessId, name, repaired: hold.asked, missing, lost, report });
     // The new server lost something, and the operator must know.

@@ -19,7 +19,7 @@ import { realMs } from '#domain/milliseconds.ts';
 import { freeSlotsOf, type Slot, takeSlotIfFree, type WitnessFolder } from './folder.ts';
 import { readMark, writeMark } from './mark.ts';
 import { foldersToCompare, type MarkOfSlot, marksOf } from './marks.ts';
-import { reconcileFolder } from './reconcile.ts';
+import { reconcileFolder, unknownHere } from './reconcile.ts';
 import { factsOf, meetHold } from './standing-hold.ts';
 
 export interface Inspection {
@@ -109,13 +109,15 @@ async function compare(
   if (stale.length > 0 && (await repairFreeSlots(db, vault, folder, stale, seen))) return true;
   // Submissions in the second after the last mark, or by a process without a mark.
   const compared = await reconcileFolder(db, vault, folder, { repair: false }, free);
-  if (compared.submissions.missing > 0 || compared.lost > 0) {
-    return holdAsRolledBack(db, folder, marks, { isLost: compared.lost > 0 });
-  }
   const isReplaced = current.some(
     ({ timeline, systemIdentifier }) =>
       timeline !== world.timeline || systemIdentifier !== world.systemIdentifier,
   );
+  // On the same server a list that is not there was deleted since, with its client.
+  const missing = isReplaced ? unknownHere(compared) : compared.submissions.missing;
+  if (missing > 0 || compared.lost > 0) {
+    return holdAsRolledBack(db, folder, marks, { isLost: compared.lost > 0 });
+  }
   const isAlone = rows.every(({ witnessId }) => witnessId === folder.witnessId);
   if (!isReplaced || isAlone) return false;
   await asPlatform(db, async (tx) => beginHold(tx, 'failover', await factsOf(tx)));

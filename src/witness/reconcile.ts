@@ -38,7 +38,7 @@ export interface FolderReport {
     missing: number;
     /** Barred in the database, so nobody is called. */
     barred: number;
-    /** Their contact list is not in this database. */
+    /** Their contact list, or their entry of it, is not in this database. */
     withoutList: number;
   };
   /** Stops; `missing` ones are blocked again. */
@@ -108,7 +108,7 @@ export async function reconcileFolder(
   // Before the journals count as compared. Also after a failover that lost nothing else.
   await forgetFollowed(plain, gone);
   report.stops = await stops.restore(plain, clients);
-  if (options.repair || report.submissions.missing === 0) {
+  if (options.repair || unknownHere(report) === 0) {
     for (const [slot, end] of whole) {
       const key = { witnessId: folder.witnessId, slot, name: folder.name };
       await asPlatform(plain, (tx) => settleWitness(tx, key, end));
@@ -122,6 +122,13 @@ export async function reconcileFolder(
   if (highest.reply > 0) await asOwner(plain, (tx) => skipReplyIds(tx, highest.reply));
   return report;
 }
+
+/**
+ * Submitted calls and texts that this database does not have: what they came from may be due in it, such as a text
+ * whose follow-up went out, so a comparison that repairs nothing leaves them to the operator.
+ */
+export const unknownHere = ({ submissions }: FolderReport) =>
+  submissions.missing + submissions.withoutList;
 
 export function emptyReport(): FolderReport {
   return {

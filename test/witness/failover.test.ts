@@ -3,13 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asPlatform } from '../../src/db/database.ts';
+import { asClient, asPlatform } from '../../src/db/database.ts';
 import { beginHold } from '../../src/db/queries/hold.ts';
 import { outstanding } from '../../src/db/queries/reconciliation.ts';
 import { readWitnesses } from '../../src/db/queries/witness.ts';
-import { realMs } from '../../src/domain/milliseconds.ts';
+import { realMs, simMs } from '../../src/domain/milliseconds.ts';
 import { factsOf } from '../../src/witness/standing-hold.ts';
 import { commandsOn } from '../cli/command-run.ts';
+import { afternoon, type Campaign } from '../engine/world.ts';
 import { placeMore, runningCampaign } from './calls.ts';
 import { type Phase, type WitnessWorld, witnessWorld } from './witness-world.ts';
 
@@ -137,6 +138,54 @@ for (const [when, ago, ends] of [
       `UPDATE witness SET seen_at = seen_at + interval '5 minutes' WHERE name LIKE '%one'`,
     );
     await (ends ? endsByItself : stands)(engine);
+    await engine.end();
+  });
+}
+
+/** Texts whose time to be answered is over after so many minutes, by entry. */
+function waitsFor(
+  { db }: Phase,
+  { clientId, campaignId }: Campaign,
+  minutes: Record<number, number>,
+): Promise<unknown> {
+  return asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO follow_up_wait (client_id, call_list_id, entry_id, campaign_id, rule_id, due_at)
+       SELECT client_id, call_list_id, one.key::int, $2, 1, $3::timestamptz + one.value::int * interval '1 minute'
+       FROM call_list, jsonb_each_text($4::jsonb) AS one WHERE client_id = $1`,
+      [clientId, campaignId, new Date(afternoon), JSON.stringify(minutes)],
+    ),
+  );
+}
+
+const waiting = ({ db }: Phase, { clientId }: Campaign) =>
+  asClient(db, clientId, async (tx) => {
+    const rows = await tx.rows<{ id: number }>(
+      'SELECT entry_id AS id FROM follow_up_wait WHERE client_id = $1 ORDER BY id',
+      [clientId],
+    );
+    return rows.map(({ id }) => id);
+  });
+
+for (const [what, ids] of [
+  ['a follow-up', { callListId: 1, entryId: 2 ** 26 + 2 }],
+  ['a call of a whole list', { callListId: 999, entryId: 1 }],
+] as const) {
+  test(`a failover that lost ${what} waits for the operator, and what was due until then is not followed up again`, async () => {
+    const { world, engine, campaign } = await callingEngine();
+    const { clientId, campaignId } = campaign;
+    await waitsFor(engine, campaign, { 2: 30, 3: 90 });
+    await failover(engine);
+    // The journal has it; the promoted standby has neither the entry nor its attempt.
+    const at = simMs(afternoon + 60 * 60_000);
+    const lost = { ...ids, clientId, campaignId, phone: '12125550001', at };
+    engine.witness.append([{ kind: 'submission', ...lost }])();
+    await stands(engine);
+    expect(engine.witness.hold()).toMatchObject({ code: 'rolled_back' });
+    expect(await waiting(engine, campaign)).toEqual([2, 3]);
+    const said = await commandsIn(world, 'one')('restore', 'reconcile', '--no-carriers');
+    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
+    expect(await waiting(engine, campaign)).toEqual([3]);
     await engine.end();
   });
 }
