@@ -2,10 +2,11 @@
 import type { CarrierChannel, CarrierRecord } from '#carriers/kind.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { knownContacts, waitingFor } from '#db/queries/carrier-records.ts';
+import { forgetDueReplies } from '#db/queries/follow-up-wait.ts';
 import { clientsOnCarriers } from '#db/queries/hold-carriers.ts';
 import { markSubmitted, standingOf } from '#db/queries/reconcile.ts';
 import { simMs } from '#domain/milliseconds.ts';
-import { batch, type CarrierReport, type Matching } from './carrier-report.ts';
+import { batch, type CarrierReport, dueBefore, type Matching } from './carrier-report.ts';
 
 type NumberRecord = CarrierRecord & { attemptId?: undefined };
 
@@ -104,6 +105,8 @@ async function markWaiting(
   report: CarrierReport,
 ): Promise<void> {
   const marked = new Set<string>();
+  // Any of them may be a follow-up that was made after this state of the database, by whichever client.
+  const until = dueBefore([...left.values()].flat());
   for (const clientId of left.size > 0 ? clients : []) {
     const entries = await asClient(db, clientId, async (tx) => {
       const waiting = await waitingFor(tx, clientId, channel, [...left.keys()]);
@@ -114,6 +117,7 @@ async function markWaiting(
       const standings = await standingOf(tx, clientId, given);
       const missing = given.filter((_one, n) => standings[n] === 'missing');
       await markSubmitted(tx, vault, clientId, missing);
+      await forgetDueReplies(tx, clientId, until);
       return missing;
     });
     for (const { phone } of entries) marked.add(phone);

@@ -36,6 +36,13 @@ export interface Matching {
   onProgress?: (read: number) => void;
 }
 
+/** Carriers' clocks may be behind by so many milliseconds, and they keep whole seconds. */
+const clockSlack = 60_000;
+
+/** What was due by then may have been followed up by one of these: nobody is contacted for it a second time. */
+export const dueBefore = (records: readonly { at: number }[]): Date =>
+  new Date(records.reduce((latest, { at }) => Math.max(latest, at), 0) + clockSlack);
+
 /** Records, or numbers, of one transaction. */
 export const batch = 500;
 

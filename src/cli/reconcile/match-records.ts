@@ -7,6 +7,7 @@ import type { CarrierRecord } from '#carriers/kind.ts';
 import { asClient, asOwner, asPlatform } from '#db/database.ts';
 import { firstLargeId } from '#db/queries/call-list-load.ts';
 import { type NamedAttempt, submissionsOf } from '#db/queries/carrier-records.ts';
+import { forgetDueReplies } from '#db/queries/follow-up-wait.ts';
 import {
   clientIds,
   markSubmitted,
@@ -15,7 +16,13 @@ import {
   standingOf,
 } from '#db/queries/reconcile.ts';
 import { createByNumber } from './by-number.ts';
-import { batch, type CarrierReport, emptyCarrierReport, type Matching } from './carrier-report.ts';
+import {
+  batch,
+  type CarrierReport,
+  dueBefore,
+  emptyCarrierReport,
+  type Matching,
+} from './carrier-report.ts';
 
 export async function matchRecords(
   matching: Matching,
@@ -74,12 +81,16 @@ async function matchNamed(
       const found = await standingOf(tx, clientId, here);
       const missing = here.filter((_one, n) => found[n] === 'missing');
       await markSubmitted(tx, vault, clientId, missing);
-      return new Map(here.map((one, n) => [keyOf(one), found[n]]));
+      const standingBy = new Map(here.map((one, n) => [keyOf(one), found[n]]));
+      const gone = own.filter((one) => (standingBy.get(keyOf(one)) ?? 'gone') === 'gone');
+      // It may be a follow-up that was made after this state of the database.
+      if (gone.length > 0) await forgetDueReplies(tx, clientId, dueBefore(gone));
+      return standingBy;
     });
     for (const one of own) {
-      const standing = standings.get(keyOf(one)) ?? 'gone';
-      if (standing === 'gone') report.elsewhere += 1;
-      else report[standing] += 1;
+      const found = standings.get(keyOf(one)) ?? 'gone';
+      if (found === 'gone') report.elsewhere += 1;
+      else report[found] += 1;
     }
     report.marked += [...standings.values()].filter((one) => one === 'missing').length;
   }
