@@ -1,13 +1,18 @@
 /** The operator changes a client's calling hours while its campaigns run. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { claimCalls } from '../../src/db/queries/claim.ts';
 import { setCallingHours } from '../../src/db/queries/client-hours.ts';
+import { virtualClock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
+import { seededRandom } from '../../src/domain/random.ts';
+import { commandsOn } from '../cli/command-run.ts';
 import { freshDatabase } from '../harness/database.ts';
-import { makeEngine } from './test-engine.ts';
+import { makeEngine, temporaryFolder } from './test-engine.ts';
 import {
   afternoon,
   type Campaign,
@@ -93,4 +98,67 @@ test('an engine that has not read the new hours yet takes and puts off nobody', 
   expect(current).toMatchObject({ kind: 'claimed', calls: { length: 5 } });
   await setCallingHours(db, clientId, null);
   expect(await claimBy(null)).toMatchObject({ kind: 'claimed' });
+});
+
+/** The simulated carrier, which submits nothing until it is let go. */
+function heldCarrier(onSubmitted: () => void) {
+  const clock = virtualClock(afternoon);
+  const folder = temporaryFolder();
+  const randomOf = (name: string) => seededRandom(`1/${name}`);
+  const carrier = simulatedCarrier({ clock, dataFolder: folder, randomOf });
+  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const place: typeof carrier.place = async (calls) => {
+    asked.resolve();
+    await free.promise;
+    onSubmitted();
+    return carrier.place(calls);
+  };
+  const carriers = new Map([['simulated', { ...carrier, place }]]);
+  return { clock, folder, carriers, asked: asked.promise, letGo: () => free.resolve() };
+}
+
+test('when the command has returned, no call that was taken by the hours of before follows', async () => {
+  const { clientId } = await running(400);
+  const events: string[] = [];
+  const carrier = heldCarrier(() => events.push('submitted'));
+  const { clock, folder, carriers } = carrier;
+  const { engine } = makeEngine(db, { clock, folder, deps: { carriers } });
+  let over = false;
+  const ticks = (async () => {
+    while (!over) {
+      clock.advance(simMs(20));
+      await engine.tick();
+      await sleep(1);
+    }
+  })();
+  await carrier.asked;
+  const read = () =>
+    asPlatform(db, (tx) =>
+      tx.row<{ code: string; gaps: number }>(
+        'SELECT code, gap_revision AS gaps FROM client WHERE client_id = $1',
+        [clientId],
+      ),
+    );
+  const before = await read();
+  const set = commandsOn(db.url)('client', 'set', before?.code ?? '', '--hours=08:00-08:30');
+  const returned = set.then(() => {
+    events.push('returned');
+  });
+  // The last statement of the change, and as much more as a command that waits for nothing needs to return.
+  const saved = (async () => {
+    while ((await read())?.gaps === before?.gaps);
+    for (let n = 0; n < 100; n += 1) await read();
+  })();
+  await Promise.race([returned, saved]);
+  carrier.letGo();
+  expect(await set).toMatchObject({ code: 0, err: '' });
+  await returned;
+  const until = clock.now() + 5_000;
+  while (clock.now() < until) await sleep(1);
+  over = true;
+  await ticks;
+  await engine.stop();
+  expect(events.filter((one) => one === 'returned')).toHaveLength(1);
+  expect(events).toContain('submitted');
+  expect(events.at(-1)).toBe('returned');
 });

@@ -46,6 +46,7 @@ import { offerRemoval, removeDemo } from '../demo/remove-demo.ts';
 import { abandonmentOf, brakeOf, governorTerms, governorWords } from '../governor-terms.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
+import { settleChange } from '../settle-change.ts';
 import { clientOf, count } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -184,6 +185,10 @@ export const clientCommands: Command[] = [
         if (dailyTerms.some(given.has)) await setDailyLimits(db, client.clientId, daily);
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
+        // Calls and texts that engines took by the hours of before.
+        if (hourTerms.some(given.has)) {
+          await settleChange(db, client, 'The calling hours are saved and hold');
+        }
         const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
         const launch = (approval ?? client.launchApproval) ? ', launch approval required' : '';
         const named = spokenName ? `, named "${spokenName}" in its messages` : '';

@@ -7,7 +7,7 @@ import { recheckHours } from './recheck.ts';
 /**
  * Sets them: claims in progress are waited for, and engines that still judge by the hours of before claim nothing
  * until they have read these (`ClaimRequest.hours`). Numbers that waited for those of before are checked again. If a
- * command dies before that, the operator repeats it.
+ * command dies before that, the operator repeats it. What was claimed before may still be about to be submitted: `settleStop`.
  */
 export async function setCallingHours(
   db: Database,
