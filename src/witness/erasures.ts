@@ -54,8 +54,7 @@ export function readErasures({ path }: Pick<WitnessFolder, 'path'>): KeptErasure
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { entries: [], damaged: 0 };
     throw error;
   }
-  const lines = text.split('
-').filter((one) => one !== '');
+  const lines = text.split('\n').filter((one) => one !== '');
   const entries = lines.flatMap((one): ErasureEntry[] => {
     const [, clientId, hash = '', kept, key = '', at, meant] = line.exec(one) ?? [];
     if (clientId === undefined) return [];

@@ -2,7 +2,7 @@
 import type { CarrierChannel, CarrierRecord } from '#carriers/kind.ts';
 import { asClient, asPlatform } from '#db/database.ts';
 import { knownContacts, waitingFor } from '#db/queries/carrier-records.ts';
-import { forgetDueReplies } from '#db/queries/follow-up-wait.ts';
+import { forgetFollowed, type LostSubmissions, noteLost } from '#db/queries/followed-before.ts';
 import { clientsOnCarriers } from '#db/queries/hold-carriers.ts';
 import { markSubmitted, standingOf } from '#db/queries/reconcile.ts';
 import { simMs } from '#domain/milliseconds.ts';
@@ -106,7 +106,8 @@ async function markWaiting(
 ): Promise<void> {
   const marked = new Set<string>();
   // Any of them may be a follow-up that was made after this state of the database, by whichever client.
-  const until = dueBefore([...left.values()].flat());
+  const until = dueBefore([...left.values()].flat()).getTime();
+  const lost: LostSubmissions = new Map();
   for (const clientId of left.size > 0 ? clients : []) {
     const entries = await asClient(db, clientId, async (tx) => {
       const waiting = await waitingFor(tx, clientId, channel, [...left.keys()]);
@@ -117,12 +118,13 @@ async function markWaiting(
       const standings = await standingOf(tx, clientId, given);
       const missing = given.filter((_one, n) => standings[n] === 'missing');
       await markSubmitted(tx, vault, clientId, missing);
-      await forgetDueReplies(tx, clientId, until);
       return missing;
     });
+    noteLost(lost, clientId, until);
     for (const { phone } of entries) marked.add(phone);
     report.marked += entries.length;
   }
+  await forgetFollowed(db, lost);
   for (const [phone, records] of left) {
     if (!marked.has(phone)) {
       report.elsewhere += records.length;

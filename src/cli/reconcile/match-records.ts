@@ -7,7 +7,7 @@ import type { CarrierRecord } from '#carriers/kind.ts';
 import { asClient, asOwner, asPlatform } from '#db/database.ts';
 import { firstLargeId } from '#db/queries/call-list-load.ts';
 import { type NamedAttempt, submissionsOf } from '#db/queries/carrier-records.ts';
-import { forgetDueReplies } from '#db/queries/follow-up-wait.ts';
+import { forgetFollowed, type LostSubmissions, noteLost } from '#db/queries/followed-before.ts';
 import {
   clientIds,
   markSubmitted,
@@ -71,6 +71,7 @@ async function matchNamed(
   clients: ReadonlySet<number>,
   report: CarrierReport,
 ): Promise<void> {
+  const lost: LostSubmissions = new Map();
   for (const [clientId, own] of Map.groupBy(given, (one) => one.clientId)) {
     if (!clients.has(clientId)) {
       report.elsewhere += own.length;
@@ -81,12 +82,11 @@ async function matchNamed(
       const found = await standingOf(tx, clientId, here);
       const missing = here.filter((_one, n) => found[n] === 'missing');
       await markSubmitted(tx, vault, clientId, missing);
-      const standingBy = new Map(here.map((one, n) => [keyOf(one), found[n]]));
-      const gone = own.filter((one) => (standingBy.get(keyOf(one)) ?? 'gone') === 'gone');
-      // It may be a follow-up that was made after this state of the database.
-      if (gone.length > 0) await forgetDueReplies(tx, clientId, dueBefore(gone));
-      return standingBy;
+      return new Map(here.map((one, n) => [keyOf(one), found[n]]));
     });
+    const gone = own.filter((one) => (standings.get(keyOf(one)) ?? 'gone') === 'gone');
+    // It may be a follow-up that was made after this state of the database.
+    if (gone.length > 0) noteLost(lost, clientId, dueBefore(gone).getTime());
     for (const one of own) {
       const found = standings.get(keyOf(one)) ?? 'gone';
       if (found === 'gone') report.elsewhere += 1;
@@ -94,6 +94,7 @@ async function matchNamed(
     }
     report.marked += [...standings.values()].filter((one) => one === 'missing').length;
   }
+  await forgetFollowed(db, lost);
 }
 
 const keyOf = ({ callListId, entryId }: Pick<SubmittedAttempt, 'callListId' | 'entryId'>) =>

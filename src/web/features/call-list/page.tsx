@@ -62,6 +62,13 @@ function useReuse(lists: readonly CallList[] | undefined) {
   return { open, panel, question };
 }
 
+function useClose(lists: readonly CallList[] | undefined) {
+  const [asked, open] = useState<CallList | undefined>(undefined);
+  const live = lists?.find(({ callListId }) => callListId === asked?.callListId);
+  const dialog = asked && <CloseDialog asked={asked} live={live} onClose={() => open(undefined)} />;
+  return { open, dialog };
+}
+
 /** The contact lists of the client. */
 export function CallListPage() {
   const live = useLists();
@@ -72,12 +79,12 @@ export function CallListPage() {
   const { picks, picked, clear } = usePicks(found, (list) => list.callListId);
   const rename = useRenameDialog(lists ?? []);
   const consent = useConsentDialog();
-  const [closing, setClosing] = useState<CallList | undefined>(undefined);
+  const close = useClose(lists);
   const reuse = useReuse(lists);
   const [shownImport, showImport] = useShownList('import');
   const [shownWays, showWays] = useShownList('ways');
   const actions = useRowActions({
-    onClose: setClosing,
+    onClose: close.open,
     onReuse: reuse.open,
     onImport: (list) => showImport(list.callListId),
     onWays: (list) => showWays(list.callListId),
@@ -86,7 +93,7 @@ export function CallListPage() {
   });
   const runAction = (list: CallList) => {
     const action = listAction(list);
-    if (action === 'close') setClosing(list);
+    if (action === 'close') close.open(list);
     if (action === 'reuse') reuse.open(list);
   };
 
@@ -133,13 +140,7 @@ export function CallListPage() {
       />
       {rename.dialog}
       {consent.dialog}
-      {closing && (
-        <CloseDialog
-          asked={closing}
-          live={lists?.find(({ callListId }) => callListId === closing.callListId)}
-          onClose={() => setClosing(undefined)}
-        />
-      )}
+      {close.dialog}
       {shownImport !== undefined && (
         <ImportDialog callListId={shownImport} onClose={() => showImport(undefined)} />
       )}
