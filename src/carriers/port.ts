@@ -215,7 +215,7 @@ export type TrunkFailure = 'silent' | 'refused';
 /** `lost`: the carrier lost the call and does not know how it ended. */
 type HangUpCause = 'hangup' | 'busy' | 'no_answer' | 'failed' | 'lost';
 
-/** `missed`: an agent who was called first left before customer and agent heard each other. */
+/** `missed`: an agent who was to be connected left before customer and agent heard each other. */
 export type AgentEndCause = HangUpCause | 'missed';
 
 export type Sound =

@@ -1,7 +1,8 @@
 /** Linkback by Twilio: key 1 connects to an agent, who hears a message first. */
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
 import { setAbandonmentRule } from '../../src/db/queries/abandonment.ts';
+import type { Campaign } from '../engine/world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio, linkbackNumber, namesOf } from './calling-world.ts';
@@ -12,6 +13,9 @@ const db = await freshDatabase();
 const site = await twilioSite(db);
 const { double } = site;
 afterAll(() => double.close());
+afterEach(() => {
+  double.loses = () => false;
+});
 const pressesOne: Callee = { keyDuring: { sound: '/message.', after: 300, key: '1' } };
 let made = 0;
 
@@ -27,6 +31,28 @@ async function linkback(callees: Callee[], agent: Callee, more = {}) {
       .slice(0, double.calls.all.length - callsBefore)
       .filter(({ to }) => to === linkbackNumber);
   return { ...world, stop, agentCalls, customer: () => world.callsTo(world.numbers[0])[0] };
+}
+
+/** Nobody more may be abandoned, so the one agent is called first. */
+async function allowNoneAbandoned({ clientId, campaignId }: Campaign): Promise<void> {
+  await asPlatform(db, (tx) =>
+    setAbandonmentRule(tx, clientId, { waitSeconds: 2, hangUps: false }),
+  );
+  await asClient(db, clientId, async (tx) => {
+    await tx.run(
+      `INSERT INTO abandonment_day (client_id, campaign_id, day, persons, no_agent)
+       VALUES ($1, $2, (now() AT TIME ZONE 'America/New_York')::date, 10, 1)`,
+      [clientId, campaignId],
+    );
+    // One after the other, for the same agent.
+    await tx.run('UPDATE campaign SET agent_count = 1 WHERE client_id = $1', [clientId]);
+  });
+}
+
+/** The webhooks that say how an agent's call ended do not reach us. */
+function loseAgentsEnds(): void {
+  double.loses = ({ To, CallStatus, CallbackSource }) =>
+    To === linkbackNumber && CallbackSource !== undefined && CallStatus !== 'initiated';
 }
 
 const rooms = (what: string[]) => what.filter((name) => name.startsWith('room'));
@@ -141,19 +167,7 @@ test('where nobody more may be abandoned the agent is called first, and waits fo
   const world = await callingByTwilio(db, site, {
     ...{ firstPhone, callees: [{}, pressesOne], agent: { rings: 300 } },
   });
-  const { clientId, campaignId } = world;
-  await asPlatform(db, (tx) =>
-    setAbandonmentRule(tx, clientId, { waitSeconds: 2, hangUps: false }),
-  );
-  await asClient(db, clientId, async (tx) => {
-    await tx.run(
-      `INSERT INTO abandonment_day (client_id, campaign_id, day, persons, no_agent)
-       VALUES ($1, $2, (now() AT TIME ZONE 'America/New_York')::date, 10, 1)`,
-      [clientId, campaignId],
-    );
-    // One after the other, for the same agent.
-    await tx.run('UPDATE campaign SET agent_count = 1 WHERE client_id = $1', [clientId]);
-  });
+  await allowNoneAbandoned(world);
   const before = double.calls.all.length;
   const { stop } = await world.begin();
   const mine = () => double.calls.all.slice(0, double.calls.all.length - before).reverse();
@@ -175,5 +189,64 @@ test('where nobody more may be abandoned the agent is called first, and waits fo
   await until(() => double.calls.live().length === 0 || undefined, 40);
   await until(async () => (await world.callbacksLeft()) === 0 || undefined);
   await stop();
+  await world.end();
+});
+
+test('a waiting agent whose end was lost is missed by the customer who asks, who hears the apology and counts as abandoned', async () => {
+  made += 1;
+  const firstPhone = 12_124_000_000 + made * 1_000;
+  const world = await callingByTwilio(db, site, {
+    ...{ firstPhone, callees: [{}], agent: { rings: 300 }, customerMs: 5_000 },
+  });
+  await allowNoneAbandoned(world);
+  loseAgentsEnds();
+  const { stop } = await world.begin();
+  const customer = await until(() => {
+    const [call] = world.callsTo(world.numbers[0]);
+    return namesOf(call).length > 0 ? call : undefined;
+  });
+  const [agent] = double.calls.live().filter(({ to }) => to === linkbackNumber);
+  if (!agent) throw new Error('no agent waits');
+  double.calls.hangUp(agent);
+  double.calls.press(customer, '1');
+  const [record] = await world.ended();
+  expect(record).toMatchObject({ result: 'person', transferred: false, abandoned: true });
+  expect(namesOf(customer).at(-1)).toBe('apology');
+  expect(await world.ask('SELECT transfer_seconds FROM call_record')).toEqual([
+    { transfer_seconds: 0 },
+  ]);
+  await until(() => double.calls.live().length === 0 || undefined, 40);
+  await stop();
+  await world.end();
+});
+
+test('an agent whose end was lost during the agent message is asked for: the customer hears the apology', async () => {
+  const world = await linkback([pressesOne], { rings: 300 }, { agentMs: 2_000 });
+  loseAgentsEnds();
+  const agent = await until(() => {
+    const [call] = world.agentCalls();
+    return namesOf(call).length > 0 ? call : undefined;
+  });
+  double.calls.hangUp(agent);
+  const [record] = await world.ended();
+  expect(record).toMatchObject({ result: 'person', transferred: false, abandoned: true });
+  expect(namesOf(world.customer()).at(-1)).toBe('apology');
+  await world.stop();
+  await world.end();
+});
+
+test('an agent who left between the agent message and the talk was missed, and counts for no transfer', async () => {
+  const world = await linkback([pressesOne], { rings: 300 }, { agentMs: 1_000 });
+  loseAgentsEnds();
+  // From the end of the message on, which is reported, the agent is not there any more.
+  double.hooks.after = ({ url }) => {
+    const [agent] = world.agentCalls();
+    if (agent && url.includes('-agent/played/')) double.calls.hangUp(agent);
+  };
+  const [record] = await world.ended();
+  double.hooks.after = undefined;
+  expect(record).toMatchObject({ result: 'person', transferred: false, abandoned: true });
+  expect(namesOf(world.customer()).at(-1)).toBe('apology');
+  await world.stop();
   await world.end();
 });

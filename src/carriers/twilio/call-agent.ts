@@ -7,7 +7,7 @@ import type { AgentEndCause, AgentRequest, Sound } from '../port.ts';
 import type { CallLeg } from './call-leg.ts';
 import type { Step } from './call-path.ts';
 import { callSound } from './call-sound.ts';
-import { endOf, isOver } from './call-status.ts';
+import { type CallResource, endOf, isOver } from './call-status.ts';
 import type { CallPlacement } from './place-call.ts';
 import type { Audio } from './twiml.ts';
 
@@ -18,6 +18,10 @@ export interface AgentLeg {
   played(step: Step): void;
   waits(step: Step): void;
   statusChanged(status: string, sipCode?: string): void;
+  /** The response to our request for its status. */
+  found(resource: Pick<CallResource, 'status'>): void;
+  /** On `performance.now()`: by then a webhook should have come. Infinity: none is awaited. */
+  quietUntil(): number;
   play(sound: Sound): void;
   connect(room: string): void;
   /** From now on its end is emitted to this customer's call. */
@@ -52,6 +56,10 @@ export interface AgentOptions {
 
 /** Between two tries to originate the call, while Twilio accepts none. */
 const retryAfter = realMs(500);
+/** Twilio is asked after this long without a webhook: short, because a customer may hear ringing meanwhile. */
+const patience = realMs(5_000);
+/** The same while both talk. */
+const talkPatience = realMs(60_000);
 
 /** Calls the agent at once. */
 export function callAgent(request: AgentRequest, options: AgentOptions): AgentLeg {
@@ -61,10 +69,14 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
   const sound = callSound(leg, base, { gathersKeys: false, clock: options.now });
   const answerWithin = toReal(request.answerWithin, 1);
   const until = later(realMs(performance.now()), answerWithin);
-  const hangUp = () => leg.hangUp();
+  /** Before the answer, the timer ends it. */
+  let quietUntil = Number.POSITIVE_INFINITY;
+  const resetQuiet = (longer = 0) => {
+    quietUntil = performance.now() + patience + longer;
+  };
   let answered = false;
   let over = false;
-  /** Of an agent who waited: a customer has asked, and Twilio took the instruction to let them talk. */
+  /** With a customer: who is to talk with the agent, and Twilio took the instruction for it. */
   let meeting: 'none' | 'asked' | 'met' = 'none';
 
   function end(event: AgentEvent & { kind: 'agent_ended' }): void {
@@ -74,16 +86,38 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     emit(meeting === 'asked' ? { ...event, cause: 'missed' } : event);
   }
 
+  function hangUp(): void {
+    resetQuiet();
+    leg.hangUp();
+  }
+
+  /** Twilio has no such call any more: nothing else is reported of it. */
+  function legOver(event: AgentEvent & { kind: 'agent_ended' }): void {
+    quietUntil = Number.POSITIVE_INFINITY;
+    options.onLegOver?.();
+    end(event);
+  }
+
+  function statusChanged(status: string, sipCode?: string): void {
+    if (!isOver(status)) return;
+    leg.over();
+    legOver({ kind: 'agent_ended', ...endOf(status, answered, sipCode) });
+  }
+
+  leg.whenGone(() => {
+    // In case Twilio only could not change it at this moment.
+    leg.hangUp();
+    legOver({ kind: 'agent_ended', cause: 'hangup' });
+  });
+
   const timer = setTimeout(() => {
     if (answered || over) return;
-    leg.hangUp();
+    hangUp();
     end({ kind: 'agent_ended', cause: 'no_answer' });
   }, answerWithin);
 
   void placed(leg, place, { until, isOver: () => over }).then((note) => {
-    if (note === undefined) return;
-    options.onLegOver?.();
-    end({ kind: 'agent_ended', cause: 'failed', note });
+    if (note !== undefined) legOver({ kind: 'agent_ended', cause: 'failed', note });
   });
 
   return {
@@ -92,26 +126,37 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
       leg.adopt(sid);
       if (over || answered) return;
       answered = true;
+      resetQuiet();
       clearTimeout(timer);
       emit({ kind: 'agent_answered' });
     },
-    played: sound.played,
-    waits: (step) => sound.waits(step, options.now()),
-    statusChanged(status, sipCode) {
-      if (!isOver(status)) return;
-      leg.over();
-      options.onLegOver?.();
-      end({ kind: 'agent_ended', ...endOf(status, answered, sipCode) });
+    played(step) {
+      resetQuiet();
+      sound.played(step);
     },
+    waits(step) {
+      resetQuiet();
+      sound.waits(step, options.now());
+    },
+    statusChanged,
+    found({ status }) {
+      resetQuiet(meeting === 'none' ? 0 : talkPatience);
+      statusChanged(status);
+    },
+    quietUntil: () => quietUntil,
     play(what) {
-      if (answered && !over)
-        sound.play(audioOf(what), () => emit({ kind: 'agent_played' }), hangUp);
+      if (!answered || over) return;
+      resetQuiet(what.durationMs);
+      sound.play(audioOf(what), () => emit({ kind: 'agent_played' }), hangUp);
     },
     connect(room) {
       const taken = () => {
         if (meeting === 'asked') meeting = 'met';
       };
-      if (answered && !over) sound.talk(room, hangUp, taken);
+      if (!answered || over) return;
+      if (meeting === 'none') meeting = 'asked';
+      resetQuiet(talkPatience);
+      sound.talk(room, hangUp, taken);
     },
     adopt(next) {
       emit = next;
@@ -122,7 +167,7 @@ export function callAgent(request: AgentRequest, options: AgentOptions): AgentLe
     drop() {
       over = true;
       clearTimeout(timer);
-      leg.hangUp();
+      hangUp();
     },
   };
 }

@@ -20,6 +20,8 @@ export interface CallLeg {
    */
   instruct(twiml: string, failed: () => void, taken?: () => void): void;
   hangUp(): void;
+  /** `gone` is called whenever Twilio responds to an instruction that the call is over. */
+  whenGone(gone: () => void): void;
   /** The call is over: nothing more is sent. */
   over(): void;
 }
@@ -53,6 +55,7 @@ export class LiveLeg implements CallLeg {
   #ending = false;
   #isOver = false;
   #isAtWork = false;
+  #gone = () => {};
   /** Ends a pause early. */
   #wake: (() => void) | undefined;
 
@@ -80,6 +83,10 @@ export class LiveLeg implements CallLeg {
     const failed = () =>
       this.#options.log('could not hang up a call at Twilio', { sid: this.#sid });
     this.#want({ form: { Status: 'completed' }, failed });
+  }
+
+  whenGone(gone: () => void): void {
+    this.#gone = gone;
   }
 
   over(): void {
@@ -112,7 +119,7 @@ export class LiveLeg implements CallLeg {
     for (const wait of [...tries, undefined]) {
       const sent = await this.#sendOnce(instruction.form);
       if (sent === 'done') return instruction.taken?.();
-      if (sent === 'gone') return;
+      if (sent === 'gone') return this.#gone();
       if (this.#wanted !== instruction || this.#isOver || closing.aborted) return;
       // Hanging up is retried whatever Twilio says.
       if (wait === undefined || (sent === 'refused' && !this.#ending)) return instruction.failed();

@@ -1,7 +1,8 @@
-/** Asks Twilio for the status of calls that have had no webhook for a while. */
+/** Asks Twilio for the status of calls, and of agents' legs, that have had no webhook for a while. */
 import { type RealMs, realMs } from '#domain/milliseconds.ts';
 import type { TwilioApi } from './api.ts';
 import type { TwilioCall } from './call.ts';
+import type { AgentLeg } from './call-agent.ts';
 import { type CallResource, callOf, callsOf } from './call-status.ts';
 import { toTwilio } from './numbers.ts';
 
@@ -16,8 +17,8 @@ export interface WatchedCall {
 export interface CallLookUp {
   /** Twilio's id of a known call: it cannot be one that is searched for. */
   known(sid: string): void;
-  /** Asks for the call that has been quiet for longest. */
-  ask(calls: Iterable<WatchedCall>): Promise<void>;
+  /** Asks for the call or agent's leg that has been quiet for longest; a leg without an id is not searched for. */
+  ask(calls: Iterable<WatchedCall>, agents: Iterable<AgentLeg>): Promise<void>;
 }
 
 const minute = 60_000;
@@ -31,16 +32,16 @@ const mostKnown = 20_000;
 
 export function createCallLookUp(api: TwilioApi): CallLookUp {
   const sids = new Set<string>();
-  const askAt = new WeakMap<TwilioCall, number>();
+  const askAt = new WeakMap<TwilioCall | AgentLeg, number>();
 
-  async function find({ call, to, from, sentAt }: WatchedCall): Promise<CallResource | undefined> {
-    const sid = call.leg.sid();
-    if (sid !== undefined) {
-      const response = await api.get(`/Calls/${sid}.json`);
-      return response.kind === 'responded' && response.status === 200
-        ? callOf(response.body)[0]
-        : undefined;
-    }
+  async function read(sid: string): Promise<CallResource | undefined> {
+    const response = await api.get(`/Calls/${sid}.json`);
+    return response.kind === 'responded' && response.status === 200
+      ? callOf(response.body)[0]
+      : undefined;
+  }
+
+  async function search({ to, from, sentAt }: WatchedCall): Promise<CallResource | undefined> {
     const day = new Date(sentAt - 24 * 60 * minute).toISOString().slice(0, 10);
     const query = { To: toTwilio(to), From: toTwilio(from), 'StartTime>': day, PageSize: '100' };
     const response = await api.get('/Calls.json', query);
@@ -63,18 +64,22 @@ export function createCallLookUp(api: TwilioApi): CallLookUp {
         sids.delete(oldest);
       }
     },
-    async ask(calls) {
+    async ask(calls, agents) {
       const now = performance.now();
-      const quiet = [...calls].filter(
-        ({ call }) => call.quietUntil() <= now && (askAt.get(call) ?? 0) <= now,
+      const searchFor = new Map<TwilioCall | AgentLeg, WatchedCall>();
+      for (const one of calls) searchFor.set(one.call, one);
+      const placed = [...agents].filter(({ leg }) => leg.sid() !== undefined);
+      const quiet = [...searchFor.keys(), ...placed].filter(
+        (party) => party.quietUntil() <= now && (askAt.get(party) ?? 0) <= now,
       );
-      const [one] = quiet.sort((a, b) => a.call.quietUntil() - b.call.quietUntil());
-      if (!one) return;
-      const known = one.call.leg.sid();
-      askAt.set(one.call, now + (known === undefined ? searchAgainAfter : recheckAfter));
-      const found = await find(one);
+      const [party] = quiet.sort((a, b) => a.quietUntil() - b.quietUntil());
+      if (!party) return;
+      const known = party.leg.sid();
+      askAt.set(party, now + (known === undefined ? searchAgainAfter : recheckAfter));
+      const wanted = searchFor.get(party);
+      const found = known !== undefined ? await read(known) : wanted && (await search(wanted));
       // A webhook may have come meanwhile.
-      if (found && one.call.leg.sid() === known) one.call.found(found);
+      if (found && party.leg.sid() === known) party.found(found);
     },
   };
 }

@@ -12,6 +12,7 @@ const nothing = () => {};
 const sid = `CA${'0c'.repeat(16)}`;
 const leg: CallLeg = {
   ...{ sid: () => sid, adopt: nothing, instruct: nothing, hangUp: nothing, over: nothing },
+  whenGone: nothing,
 };
 const callerId = { kind: 'shown', number: '12125550199', name: '' } as const;
 

@@ -6,7 +6,7 @@
 import type { Note } from '#contract/note.ts';
 import { realMs, type SimMs, simMs } from '#domain/milliseconds.ts';
 import type { AgentRequest, CallEvent, CallRequest, Placement, Sound } from '../port.ts';
-import { type AgentLeg, callAgent, type PlaceAgent } from './call-agent.ts';
+import { type AgentEvent, type AgentLeg, callAgent, type PlaceAgent } from './call-agent.ts';
 import type { CallLeg } from './call-leg.ts';
 import type { Step } from './call-path.ts';
 import { type CallSound, callSound } from './call-sound.ts';
@@ -195,7 +195,7 @@ export class TwilioCall {
     );
     this.#agent = callAgent(wanted, {
       ...this.#options,
-      emit: (event) => void this.#emit(event),
+      emit: (event) => this.#agentEvent(event),
     });
   }
 
@@ -206,11 +206,7 @@ export class TwilioCall {
       return;
     }
     this.#agent = agent;
-    agent.adopt((event) => {
-      // Another one may be connected instead.
-      if (event.kind === 'agent_ended' && event.cause === 'missed') this.#agent = undefined;
-      this.#emit(event);
-    });
+    agent.adopt((event) => this.#agentEvent(event));
     this.connect();
   }
 
@@ -233,6 +229,12 @@ export class TwilioCall {
 
   hangUpAgent(): void {
     this.#agent?.hangUp();
+  }
+
+  #agentEvent(event: AgentEvent): void {
+    // Another one may be connected instead.
+    if (event.kind === 'agent_ended' && event.cause === 'missed') this.#agent = undefined;
+    this.#emit(event);
   }
 
   #isUp(): boolean {

@@ -8,7 +8,7 @@
  *     TwilioCall  -> mailbox.emit()   which emits the port's events
  *   engine      -> events()           the oldest per call; then play, hangUp, dialAgent, connect
  *               -> acknowledge()      its commit is done: the callback rows are deleted
- *   #repeat     -> lookUp.ask()       asks Twilio about the call that has been quiet for longest
+ *   #repeat     -> lookUp.ask()       asks Twilio about the call, or agent's leg, that has been quiet for longest
  *               -> orphans, takeLeft  orphaned calls: hung up, their keys emitted
  */
 
@@ -114,7 +114,7 @@ export class TwilioVoice implements VoiceCarrier {
       ),
       this.#repeat(
         () => askEvery,
-        () => this.#lookUp.ask(calls.values()),
+        () => this.#lookUp.ask(calls.values(), this.#agents()),
       ),
     ];
   }
@@ -190,6 +190,12 @@ export class TwilioVoice implements VoiceCarrier {
     this.#closing.abort();
     await Promise.all([...this.#loops, ...this.#busy]);
     await this.#callEvents.close();
+  }
+
+  /** Each agent's leg once: one who was called first may be a customer's by now. */
+  #agents(): Set<AgentLeg> {
+    const called = [...this.#calls.values()].flatMap(({ call }) => call.agent() ?? []);
+    return new Set([...this.#waiting.values(), ...called]);
   }
 
   #callOf(attemptId: string): TwilioCall | undefined {

@@ -38,6 +38,8 @@ export class TwilioDouble implements Resources {
   readonly mishaps: (Mishap | null)[] = [];
   /** Our address cannot be reached: webhooks are lost. */
   deaf = false;
+  /** Of those that are sent, which are lost on the way. */
+  loses: (fields: Record<string, string>) => boolean = () => false;
   /** The list of messages cannot be read. */
   listDown = false;
   /** Milliseconds that a request to send takes. */
@@ -45,7 +47,7 @@ export class TwilioDouble implements Resources {
   readonly #server: Server;
 
   constructor(reach: (url: string) => string) {
-    this.hooks = webhooks(reach, () => this.deaf);
+    this.hooks = webhooks(reach, (fields) => this.deaf || this.loses(fields));
     this.calls = new Calls(this.hooks, {
       calleeOf: (to) => this.callees.get(to) ?? {},
       owns: (from) => this.account.numbers.some(({ phone }) => phone === from),

@@ -14,15 +14,21 @@ export interface Webhooks {
   /** All requests, with our responses. */
   deliveries: Delivery[];
   post(url: string, fields: Record<string, string>): Promise<Delivery>;
+  /** Called when a request was responded to. */
+  after: ((delivery: Delivery) => void) | undefined;
 }
 
 /** @param reach maps a public address to the one behind our proxy, which ends TLS */
-export function webhooks(reach: (url: string) => string, isDeaf: () => boolean): Webhooks {
+export function webhooks(
+  reach: (url: string) => string,
+  loses: (fields: Record<string, string>) => boolean,
+): Webhooks {
   const deliveries: Delivery[] = [];
-  return {
+  const hooks: Webhooks = {
     deliveries,
+    after: undefined,
     async post(url, fields) {
-      if (isDeaf()) return { url, fields, status: 0, type: '', body: '' };
+      if (loses(fields)) return { url, fields, status: 0, type: '', body: '' };
       const [address = ''] = url.split('#');
       const response = await fetch(reach(address), {
         method: 'POST',
@@ -36,7 +42,9 @@ export function webhooks(reach: (url: string) => string, isDeaf: () => boolean):
       const type = response.headers.get('content-type') ?? '';
       const delivery = { url, fields, status: response.status, type, body: await response.text() };
       deliveries.push(delivery);
+      hooks.after?.(delivery);
       return delivery;
     },
   };
+  return hooks;
 }
