@@ -4,10 +4,12 @@ import { expect, test } from 'vitest';
 import type { CallEvent, VoiceCarrier } from '../../src/carriers/port.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
 import { until } from '../harness/until.ts';
-import { openOnDouble, sender } from './open-carrier.ts';
+import { callbacksInMemory, openOnDouble, sender } from './open-carrier.ts';
 
 const shown = { kind: 'shown', number: sender, name: '' } as const;
 const request = { attemptId: '1-1-1', to: '12122000001', callerId: shown };
+
+const isSearch = ({ what }: { what: string }) => what === 'GET /Calls.json';
 
 async function open(more: Record<string, string> = {}) {
   const { double, carrier } = await openOnDouble({ callsPerSecond: '50', ...more });
@@ -58,8 +60,8 @@ test('another call to the same number is not taken for it', async () => {
   await voice.place([request]);
   const [placement] = await voice.place([{ ...request, attemptId: '1-1-2' }]);
   expect(placement).toMatchObject({ kind: 'unknown' });
-  const isList = ({ what }: { what: string }) => what === 'GET /Calls.json';
-  await until(() => double.requests.some(isList) || undefined);
+
+  await until(() => double.requests.some(isSearch) || undefined);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(double.calls.live().length).toBe(1);
   expect(voice.events()).toEqual([]);
@@ -106,4 +108,32 @@ test('a call that is invalid, too fast or one too many is rejected, and retryabl
   expect(await place({ attemptId: '1-1-2', to: '12122000002' })).toEqual({ kind: 'accepted' });
   expect(await place({ attemptId: '1-1-3' })).toMatchObject({ kind: 'rejected', retryable: true });
   expect(double.calls.all.length).toBe(2);
+});
+
+test('calls that were hung up and that Twilio does not have hold no room, and whatever is reported of one later ends it', async () => {
+  const callbacks = callbacksInMemory();
+  const { double, carrier } = await openOnDouble(
+    { callsPerSecond: '50', callsAtOnce: '2' },
+    { callbacks },
+  );
+  const { voice } = carrier;
+  if (!voice) throw new Error('It carries calls.');
+  double.deaf = true;
+  double.callMishaps.push('down', 'down');
+  const requests = [request, { ...request, attemptId: '1-1-2', to: '12122000002' }];
+  expect(await voice.place(requests)).toMatchObject([{ kind: 'unknown' }, { kind: 'unknown' }]);
+  const campaign = { clientId: 1, campaignId: 1 };
+  expect(voice.room?.(campaign, 1)).toBe(0);
+  for (const { attemptId } of requests) voice.hangUp(attemptId, simMs(0));
+  await until(() => double.requests.filter(isSearch).length > 1 || undefined);
+  await until(() => (voice.room?.(campaign, 1) ?? 0) > 0 || undefined);
+  // It was placed all the same.
+  const sid = `CA${'0d'.repeat(16)}`;
+  const told = (what: string, more: object) =>
+    callbacks.add(`call/test/1-1-1/${what}`, { CallSid: sid, CallStatus: 'in-progress', ...more });
+  told('key/0.1', { key: '9' });
+  told('hold/0.2', {});
+  const ends = ({ what }: { what: string }) => what === `POST /Calls/${sid}.json`;
+  await until(() => double.requests.some(ends) || undefined);
+  expect(await eventsUntil(voice, 'key')).toMatchObject([{ attemptId: '1-1-1', key: '9' }]);
 });

@@ -41,11 +41,16 @@ export function createCallLookUp(api: TwilioApi): CallLookUp {
       : undefined;
   }
 
-  async function search({ to, from, sentAt }: WatchedCall): Promise<CallResource | undefined> {
+  async function search(watched: WatchedCall): Promise<CallResource | undefined> {
+    const { call, to, from, sentAt } = watched;
     const day = new Date(sentAt - 24 * 60 * minute).toISOString().slice(0, 10);
     const query = { To: toTwilio(to), From: toTwilio(from), 'StartTime>': day, PageSize: '100' };
     const response = await api.get('/Calls.json', query);
-    if (response.kind !== 'responded' || response.status !== 200) return undefined;
+    if (response.kind !== 'responded' || response.status !== 200) {
+      // While Twilio does not respond, its calls must not hold every turn and slot for good.
+      if (Date.now() > sentAt + after) call.notFound();
+      return undefined;
+    }
     const fitting = callsOf(response.body).filter(
       (one) =>
         one.outbound &&
@@ -53,7 +58,9 @@ export function createCallLookUp(api: TwilioApi): CallLookUp {
         one.created >= sentAt - before &&
         one.created <= sentAt + after,
     );
-    return fitting.sort((a, b) => a.created - b.created)[0];
+    const [first] = fitting.sort((a, b) => a.created - b.created);
+    if (!first) call.notFound();
+    return first;
   }
 
   return {

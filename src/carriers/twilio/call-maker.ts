@@ -79,6 +79,10 @@ export class CallMaker {
     const { ringSeconds } = this.#settings;
     const { calls, callEvents } = this.#shared;
     const detects = this.#settings.detection === 'on';
+    const onOver = () => {
+      calls.delete(attemptId);
+      callEvents.over(attemptId);
+    };
     return new TwilioCall(request, {
       ...{ leg: this.#newLeg(attemptId), base: this.#baseOf(attemptId), detects, ringSeconds },
       now: () => callEvents.now(),
@@ -88,9 +92,10 @@ export class CallMaker {
       placeAgent: (agent) => this.#placeAgent(attemptId, agent),
       prepare: () => prepareSounds(ownSounds?.map((one) => soundUrl(attemptId, one))),
       emit: (event) => callEvents.mailbox.emit(event),
-      onOver: () => {
-        calls.delete(attemptId);
-        callEvents.over(attemptId);
+      onOver,
+      letGo() {
+        onOver();
+        callEvents.orphans.seek(attemptId);
       },
     });
   }

@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { simMs } from '#domain/milliseconds.ts';
 import type { CallEvent } from '../port.ts';
-import { TwilioCall } from './call.ts';
+import { TwilioCall, type TwilioCallOptions } from './call.ts';
 import { type AgentEvent, callAgent } from './call-agent.ts';
 import type { CallLeg } from './call-leg.ts';
+import type { CallPlacement } from './place-call.ts';
 
 vi.useFakeTimers();
 afterEach(() => vi.clearAllTimers());
@@ -17,7 +18,7 @@ const leg: CallLeg = {
 const callerId = { kind: 'shown', number: '12125550199', name: '' } as const;
 
 /** A call that waits for Twilio's verdict, and the events that it has emitted. */
-function placed() {
+function placed(more: Partial<TwilioCallOptions> = {}) {
   const emitted: CallEvent[] = [];
   const call = new TwilioCall(
     { attemptId: '1-1-1', to: '12125550100', callerId },
@@ -33,7 +34,9 @@ function placed() {
       ringing: () => ({ kind: 'ringing', url: '' }),
       place: async () => ({ kind: 'accepted', sid }),
       placeAgent: () => ({ leg, base: '', place: async () => ({ kind: 'accepted' }) }),
-      ...{ prepare: nothing, onOver: nothing, emit: (event: CallEvent) => emitted.push(event) },
+      ...{ prepare: nothing, onOver: nothing, letGo: nothing },
+      emit: (event) => void emitted.push(event),
+      ...more,
     },
   );
   return { call, emitted };
@@ -90,4 +93,22 @@ test('an agent who waited is missed when the leg ends before Twilio took the tal
     [{ kind: 'agent_ended', cause: 'missed' }],
     [{ kind: 'agent_ended', cause: 'hangup' }],
   ]);
+});
+
+test('a call that Twilio does not have is let go of once it was hung up, but not while its submission is under way', async () => {
+  let respond = (_: CallPlacement) => {};
+  const letGo = vi.fn();
+  const { call } = placed({
+    leg: { ...leg, sid: () => undefined },
+    place: () => new Promise((resolve) => (respond = resolve)),
+    letGo,
+  });
+  const begun = call.begin();
+  call.hangUp();
+  call.notFound();
+  expect(letGo).not.toHaveBeenCalled();
+  respond({ kind: 'unknown', note: { code: 'not_reported', system: 'Twilio' } });
+  await begun;
+  call.notFound();
+  expect(letGo).toHaveBeenCalledOnce();
 });

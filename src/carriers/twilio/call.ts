@@ -29,6 +29,8 @@ export interface TwilioCallOptions {
   prepare(): void;
   emit(event: CallEvent): void;
   onOver(): void;
+  /** It is not followed any more, although Twilio may have it. */
+  letGo(): void;
 }
 
 type EventBody = WithoutCall<CallEvent>;
@@ -52,6 +54,8 @@ export class TwilioCall {
   #answeredAt = simMs(0);
   /** The instant of the newest event: no two events of one call have the same. */
   #emittedAt = 0;
+  /** Nobody knows whether Twilio has it. */
+  #inDoubt = false;
   /** We hang up. */
   #ending = false;
   /** No webhook of it ever reached us. */
@@ -91,7 +95,8 @@ export class TwilioCall {
     }
     const { sid, ...placement } = await place();
     if (sid !== undefined) this.leg.adopt(sid);
-    if (placement.kind === 'unknown') this.#quietUntil = performance.now() + 5_000;
+    this.#inDoubt = placement.kind === 'unknown';
+    if (this.#inDoubt) this.#quietUntil = performance.now() + 5_000;
     if (placement.kind === 'rejected') {
       this.#stage = 'over';
       onOver();
@@ -162,6 +167,15 @@ export class TwilioCall {
       this.#verdict(answeredBy);
     }
     this.statusChanged(status);
+  }
+
+  /** Twilio was searched for it in vain. The engine has given up a call that it hangs up. */
+  notFound(): void {
+    if (!this.#inDoubt || !this.#ending || this.#stage !== 'dialing') return;
+    if (this.leg.sid() !== undefined) return;
+    this.#stage = 'over';
+    this.leg.over();
+    this.#options.letGo();
   }
 
   /** The engine has reacted to an event. */
