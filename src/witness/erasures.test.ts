@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const erasure = (n: number): ErasureEntry => ({
   kind: 'erasure',
-  ...{ clientId: 1, hash: `#${String(n).padStart(32, '0')}`, hashed: true },
+  ...{ clientId: 1, hash: `#${String(n).padStart(32, '0')}`, hashed: true, wholeAccount: false },
   key: `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`,
   at: realMs(1_700_000_000_000 + n),
 });

@@ -61,115 +61,137 @@ const patience = realMs(5_000);
 /** The same while both talk. */
 const talkPatience = realMs(60_000);
 
+type AgentEnded = AgentEvent & { kind: 'agent_ended' };
+
 /** Calls the agent at once. */
 export function callAgent(request: AgentRequest, options: AgentOptions): AgentLeg {
-  const { audioOf } = options;
-  let { emit } = options;
-  const { leg, base, place } = options.placeAgent(request);
-  const sound = callSound(leg, base, { gathersKeys: false, clock: options.now });
-  const answerWithin = toReal(request.answerWithin, 1);
-  const until = later(realMs(performance.now()), answerWithin);
-  /** Before the answer, the timer ends it. */
-  let quietUntil = Number.POSITIVE_INFINITY;
-  const resetQuiet = (longer = 0) => {
-    quietUntil = performance.now() + patience + longer;
-  };
-  let answered = false;
-  let over = false;
-  /** With a customer: who is to talk with the agent, and Twilio took the instruction for it. */
-  let meeting: 'none' | 'asked' | 'met' = 'none';
+  return new AgentCall(request, options);
+}
 
-  function end(event: AgentEvent & { kind: 'agent_ended' }): void {
-    if (over) return;
-    over = true;
-    clearTimeout(timer);
-    emit(meeting === 'asked' ? { ...event, cause: 'missed' } : event);
+class AgentCall implements AgentLeg {
+  readonly leg: CallLeg;
+  readonly #options: AgentOptions;
+  readonly #sound: ReturnType<typeof callSound>;
+  readonly #timer: NodeJS.Timeout;
+  #emit: (event: AgentEvent) => void;
+  /** Before the answer, the timer ends it. */
+  #quietUntil = Number.POSITIVE_INFINITY;
+  #answered = false;
+  #over = false;
+  /** With a customer: who is to talk with the agent, and Twilio took the instruction for it. */
+  #meeting: 'none' | 'asked' | 'met' = 'none';
+
+  constructor(request: AgentRequest, options: AgentOptions) {
+    const { leg, base, place } = options.placeAgent(request);
+    this.leg = leg;
+    this.#options = options;
+    this.#emit = options.emit;
+    this.#sound = callSound(leg, base, { gathersKeys: false, clock: options.now });
+    const answerWithin = toReal(request.answerWithin, 1);
+    const until = later(realMs(performance.now()), answerWithin);
+    leg.whenGone(() => {
+      // In case Twilio only could not change it at this moment.
+      leg.hangUp();
+      this.#legOver({ kind: 'agent_ended', cause: 'hangup' });
+    });
+    this.#timer = setTimeout(() => this.#unanswered(), answerWithin);
+    void placed(leg, place, { until, isOver: () => this.#over }).then((note) => {
+      if (note !== undefined) this.#legOver({ kind: 'agent_ended', cause: 'failed', note });
+    });
   }
 
-  function hangUp(): void {
-    resetQuiet();
-    leg.hangUp();
+  answered(sid: string): void {
+    this.leg.adopt(sid);
+    if (this.#over || this.#answered) return;
+    this.#answered = true;
+    this.#resetQuiet();
+    clearTimeout(this.#timer);
+    this.#emit({ kind: 'agent_answered' });
+  }
+
+  played(step: Step): void {
+    this.#resetQuiet();
+    this.#sound.played(step);
+  }
+
+  waits(step: Step): void {
+    this.#resetQuiet();
+    this.#sound.waits(step, this.#options.now());
+  }
+
+  statusChanged(status: string, sipCode?: string): void {
+    if (!isOver(status)) return;
+    this.leg.over();
+    this.#legOver({ kind: 'agent_ended', ...endOf(status, this.#answered, sipCode) });
+  }
+
+  found({ status }: Pick<CallResource, 'status'>): void {
+    this.#resetQuiet(this.#meeting === 'none' ? 0 : talkPatience);
+    this.statusChanged(status);
+  }
+
+  quietUntil(): number {
+    return this.#quietUntil;
+  }
+
+  play(what: Sound): void {
+    if (!this.#answered || this.#over) return;
+    this.#resetQuiet(what.durationMs);
+    const audio = this.#options.audioOf(what);
+    const played = () => this.#emit({ kind: 'agent_played' });
+    this.#sound.play(audio, played, () => this.hangUp());
+  }
+
+  connect(room: string): void {
+    if (!this.#answered || this.#over) return;
+    if (this.#meeting === 'none') this.#meeting = 'asked';
+    this.#resetQuiet(talkPatience);
+    const taken = () => {
+      if (this.#meeting === 'asked') this.#meeting = 'met';
+    };
+    this.#sound.talk(room, () => this.hangUp(), taken);
+  }
+
+  adopt(next: (event: AgentEvent) => void): void {
+    this.#emit = next;
+    this.#meeting = 'asked';
+    if (this.#over) this.#emit({ kind: 'agent_ended', cause: 'missed' });
+  }
+
+  hangUp(): void {
+    this.#resetQuiet();
+    this.leg.hangUp();
+  }
+
+  drop(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.hangUp();
+  }
+
+  #resetQuiet(longer = 0): void {
+    this.#quietUntil = performance.now() + patience + longer;
+  }
+
+  #unanswered(): void {
+    if (this.#answered || this.#over) return;
+    this.hangUp();
+    this.#end({ kind: 'agent_ended', cause: 'no_answer' });
+  }
+
+  #end(event: AgentEnded): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#emit(this.#meeting === 'asked' ? { ...event, cause: 'missed' } : event);
   }
 
   /** Twilio has no such call any more: nothing else is reported of it. */
-  function legOver(event: AgentEvent & { kind: 'agent_ended' }): void {
-    quietUntil = Number.POSITIVE_INFINITY;
-    options.onLegOver?.();
-    end(event);
+  #legOver(event: AgentEnded): void {
+    this.#quietUntil = Number.POSITIVE_INFINITY;
+    this.#options.onLegOver?.();
+    this.#end(event);
   }
-
-  function statusChanged(status: string, sipCode?: string): void {
-    if (!isOver(status)) return;
-    leg.over();
-    legOver({ kind: 'agent_ended', ...endOf(status, answered, sipCode) });
-  }
-
-  leg.whenGone(() => {
-    // In case Twilio only could not change it at this moment.
-    leg.hangUp();
-    legOver({ kind: 'agent_ended', cause: 'hangup' });
-  });
-
-  const timer = setTimeout(() => {
-    if (answered || over) return;
-    hangUp();
-    end({ kind: 'agent_ended', cause: 'no_answer' });
-  }, answerWithin);
-
-  void placed(leg, place, { until, isOver: () => over }).then((note) => {
-    if (note !== undefined) legOver({ kind: 'agent_ended', cause: 'failed', note });
-  });
-
-  return {
-    leg,
-    answered(sid) {
-      leg.adopt(sid);
-      if (over || answered) return;
-      answered = true;
-      resetQuiet();
-      clearTimeout(timer);
-      emit({ kind: 'agent_answered' });
-    },
-    played(step) {
-      resetQuiet();
-      sound.played(step);
-    },
-    waits(step) {
-      resetQuiet();
-      sound.waits(step, options.now());
-    },
-    statusChanged,
-    found({ status }) {
-      resetQuiet(meeting === 'none' ? 0 : talkPatience);
-      statusChanged(status);
-    },
-    quietUntil: () => quietUntil,
-    play(what) {
-      if (!answered || over) return;
-      resetQuiet(what.durationMs);
-      sound.play(audioOf(what), () => emit({ kind: 'agent_played' }), hangUp);
-    },
-    connect(room) {
-      const taken = () => {
-        if (meeting === 'asked') meeting = 'met';
-      };
-      if (!answered || over) return;
-      if (meeting === 'none') meeting = 'asked';
-      resetQuiet(talkPatience);
-      sound.talk(room, hangUp, taken);
-    },
-    adopt(next) {
-      emit = next;
-      meeting = 'asked';
-      if (over) emit({ kind: 'agent_ended', cause: 'missed' });
-    },
-    hangUp,
-    drop() {
-      over = true;
-      clearTimeout(timer);
-      hangUp();
-    },
-  };
 }
 
 /**
