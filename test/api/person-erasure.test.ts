@@ -205,7 +205,14 @@ test('a number in a call is not erased', async () => {
 test('an erasure that a restored database forgot is done again, also of a call in progress', async () => {
   const hash = numberHashOf(key, clientId, '12025550177');
   const forgotten = {
-    ...({ kind: 'erasure', clientId, hash, hashed: true, wholeAccount: false, at: realMs(0) } as const),
+    ...({
+      kind: 'erasure',
+      clientId,
+      hash,
+      hashed: true,
+      wholeAccount: false,
+      at: realMs(0),
+    } as const),
     key: '7d2c1d8d-0000-4000-8000-000000000001',
   };
   await eraseAgain(db, vault, clientId, [forgotten]);
