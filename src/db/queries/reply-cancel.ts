@@ -62,19 +62,19 @@ export interface WaitingReply {
 /** The oldest text whose auto-reply may still leave its carrier. */
 const firstOpen = (now: Date) => new Date(now.getTime() - replyPatience);
 
-/** Those that carriers can be asked for now. */
+/** Those that carriers can be asked for now; null as in `listTextsToCancel`. */
 export async function listRepliesToCancel(
   tx: Tx,
   clientId: number,
-  now: Date,
+  now: Date | null,
   limit: number,
 ): Promise<WaitingReply[]> {
   await tx.run(
     `DELETE FROM reply_cancel c WHERE c.client_id = $1 AND NOT EXISTS (
        SELECT FROM text_reply r
-       WHERE r.client_id = $1 AND r.text_reply_id = c.text_reply_id AND r.queued > $2
+       WHERE r.client_id = $1 AND r.text_reply_id = c.text_reply_id AND coalesce(r.queued > $2::timestamptz, true)
          AND (r.outcome IS NULL OR r.outcome = 'accepted'))`,
-    [clientId, firstOpen(now)],
+    [clientId, now && firstOpen(now)],
   );
   return tx.rows<WaitingReply>(
     `SELECT c.text_reply_id AS "textReplyId", c.tries, r.phone,
@@ -84,7 +84,8 @@ export async function listRepliesToCancel(
         WHERE p.client_id = $1 AND p.carrier_ref = r.carrier_ref
           AND p.phone IN (r.phone, '')) AS "partRefs"
      FROM reply_cancel c JOIN text_reply r USING (client_id, text_reply_id)
-     WHERE c.client_id = $1 AND c.asked IS NULL AND c.due <= $2 AND r.outcome = 'accepted'
+     WHERE c.client_id = $1 AND c.asked IS NULL AND coalesce(c.due <= $2::timestamptz, true)
+       AND r.outcome = 'accepted'
        AND r.carrier_ref IS NOT NULL
      ORDER BY c.text_reply_id LIMIT $3`,
     [clientId, now, limit],

@@ -68,18 +68,18 @@ export async function cancelTextsOfEntries(
   );
 }
 
-/** Of a campaign that is being stopped: what can still leave at `now` (simulated). */
+/** Of a campaign that is being stopped: what can still leave at `now` (simulated); null: at any time. */
 export async function cancelTextsOf(
   tx: Tx,
   { clientId, campaignId }: { clientId: number; campaignId: number },
-  now: Date,
+  now: Date | null,
 ): Promise<void> {
   await tx.run(
     `INSERT INTO text_cancel (client_id, call_list_id, entry_id, why)
      SELECT $1, a.call_list_id, a.entry_id, 'stop'
      FROM attempt a JOIN outbound_text t USING (client_id, call_list_id, entry_id)
      WHERE a.client_id = $1 AND a.campaign_id = $2 AND a.finished_at IS NULL
-       AND coalesce(t.send_by > $3, true)
+       AND coalesce(t.send_by > $3::timestamptz, true)
      ORDER BY a.call_list_id, a.entry_id
      ON CONFLICT (client_id, call_list_id, entry_id) DO NOTHING`,
     [clientId, campaignId, now],
@@ -120,17 +120,21 @@ export interface WaitingText extends AttemptKey {
   writtenRefs: string[] | null;
 }
 
-/** SQL: `c` is obsolete, because its text has ended or cannot leave at $2. */
+/** SQL: `c` is obsolete, because its text has ended or cannot leave at $2, which may be null. */
 const isOver = `NOT EXISTS (
   SELECT FROM attempt a JOIN outbound_text t USING (client_id, call_list_id, entry_id)
   WHERE a.client_id = $1 AND a.call_list_id = c.call_list_id AND a.entry_id = c.entry_id
-    AND a.finished_at IS NULL AND coalesce(t.send_by > $2, true))`;
+    AND a.finished_at IS NULL AND coalesce(t.send_by > $2::timestamptz, true))`;
 
-/** Those that carriers can cancel now, people's own wishes first, then the latest first. */
+/**
+ * Those that carriers can cancel now, people's own wishes first, then the latest first.
+ *
+ * @param now null while the clock may be wrong: none is dropped by time, and none waits to be asked again
+ */
 export async function listTextsToCancel(
   tx: Tx,
   clientId: number,
-  now: Date,
+  now: Date | null,
   limit: number,
 ): Promise<WaitingText[]> {
   await tx.run(`DELETE FROM text_cancel c WHERE c.client_id = $1 AND ${isOver}`, [clientId, now]);
@@ -144,7 +148,8 @@ export async function listTextsToCancel(
      FROM text_cancel c
      JOIN attempt a USING (client_id, call_list_id, entry_id)
      JOIN outbound_text t USING (client_id, call_list_id, entry_id)
-     WHERE c.client_id = $1 AND c.asked IS NULL AND c.due <= $2 AND ${isAccepted('a')}
+     WHERE c.client_id = $1 AND c.asked IS NULL AND coalesce(c.due <= $2::timestamptz, true)
+       AND ${isAccepted('a')}
        AND t.carrier_ref IS NOT NULL
      ORDER BY c.why = 'opt_out' DESC, a.attempted_at DESC LIMIT $3`,
     [clientId, now, limit],

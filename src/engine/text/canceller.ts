@@ -21,9 +21,18 @@ import {
   noteCancelResponses,
   type WaitingText,
 } from '#db/queries/text-cancel.ts';
-import { later, realMs, type SimMs, simMs, times, toSim } from '#domain/milliseconds.ts';
+import {
+  later,
+  type RealMs,
+  realMs,
+  type SimMs,
+  simMs,
+  times,
+  toSim,
+} from '#domain/milliseconds.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
+import { surelyNow } from '../halt.ts';
 import { inTime, isSlow } from '../submission.ts';
 
 /** Between two polls of all clients: another engine may have marked a text. */
@@ -53,6 +62,10 @@ export class Canceller {
   readonly #underWay = new Map<number, Promise<void>>();
   /** When all clients are polled again. */
   #pollAt = simMs(Number.NEGATIVE_INFINITY);
+  /** The same on `performance.now()`: a clock that may be wrong may also stand. */
+  #pollAtLatest = realMs(0);
+  /** By client, on `performance.now()`: when it was asked for by a clock that may be wrong. */
+  readonly #askedAt = new Map<number, RealMs>();
 
   constructor(deps: EngineDeps, lanes: ClientLanes) {
     this.#deps = deps;
@@ -76,8 +89,11 @@ export class Canceller {
   async ask(): Promise<void> {
     const { db, clock } = this.#deps;
     const now = clock.now();
-    if (now >= this.#pollAt) {
+    const real = realMs(performance.now());
+    const stands = surelyNow(this.#deps) === null && real >= this.#pollAtLatest;
+    if (now >= this.#pollAt || stands) {
       this.#pollAt = later(now, toSim(pollEvery, clock.speed));
+      this.#pollAtLatest = later(real, pollEvery);
       for (const clientId of await asPlatform(db, cancelingClients)) this.#waiting.add(clientId);
     }
     for (const clientId of this.#waiting) {
@@ -86,9 +102,11 @@ export class Canceller {
   }
 
   async #askFor(clientId: number): Promise<void> {
-    const { db, clock, log } = this.#deps;
+    const { db, log } = this.#deps;
     if (this.#underWay.has(clientId)) return;
-    const now = new Date(clock.now());
+    const sure = surelyNow(this.#deps);
+    if (sure === null && !this.#mayAskAgain(clientId)) return;
+    const now = sure === null ? null : new Date(sure);
     // Before the query: a text that is marked during it is found by the next one.
     this.#waiting.delete(clientId);
     const texts = await asClient(db, clientId, async (tx) => [
@@ -107,6 +125,14 @@ export class Canceller {
     this.#underWay.set(clientId, work);
     // A carrier may take seconds: a late response is noted when it comes.
     await Promise.race([work, isSlow(work)]);
+  }
+
+  /** Each response says when to ask again, but not by a wrong clock: then once a second. */
+  #mayAskAgain(clientId: number): boolean {
+    const real = realMs(performance.now());
+    if (real < later(this.#askedAt.get(clientId) ?? realMs(-pollEvery), pollEvery)) return false;
+    this.#askedAt.set(clientId, real);
+    return true;
   }
 
   async #askAll(clientId: number, texts: readonly (WaitingText | WaitingReply)[]): Promise<void> {
@@ -138,19 +164,20 @@ export class Canceller {
   ): Promise<void> {
     const { db, vault, clock, log } = this.#deps;
     const now = clock.now();
+    const sure = surelyNow(this.#deps);
     const canceled = asked.filter(({ outcome }) => outcome === 'canceled');
     const others = asked.filter(({ outcome }) => outcome !== 'canceled');
     await asClient(db, clientId, async (tx) => {
       const replies = others.filter(isReply).map(({ text, outcome }) => ({
         textReplyId: text.textReplyId,
-        ...nextAsk(outcome, text.tries, now),
+        ...nextAsk(outcome, text.tries, { now, sure }),
       }));
       await noteReplyCancelResponses(tx, clientId, replies);
       const ids = canceled.filter(isReply).map(({ text }) => text.textReplyId);
       await endCanceledReplies(tx, clientId, ids, canceledFirst('opt_out'));
       const texts = others.filter(isText).map(({ text, outcome }) => ({
         ...{ callListId: text.callListId, entryId: text.entryId },
-        ...nextAsk(outcome, text.tries, now),
+        ...nextAsk(outcome, text.tries, { now, sure }),
       }));
       await noteCancelResponses(tx, clientId, texts);
       const ended = canceled.filter(isText).map(({ text }) => endOf(text, now));
@@ -175,9 +202,15 @@ function requestOf(text: WaitingText | WaitingReply): TextToCancel {
   };
 }
 
-function nextAsk(outcome: CancelOutcome, tries: number, now: SimMs) {
+/** By a wrong clock it would be asked for days later: then it is due at once. */
+function nextAsk(
+  outcome: CancelOutcome,
+  tries: number,
+  { now, sure }: { now: SimMs; sure: SimMs | null },
+) {
   const wait = times(shortestWait, 2 ** Math.min(tries, mostDoubled));
-  return { asked: outcome === 'left' ? new Date(now) : null, due: new Date(later(now, wait)) };
+  const due = sure === null ? new Date(0) : new Date(later(sure, wait));
+  return { asked: outcome === 'left' ? new Date(now) : null, due };
 }
 
 function endOf({ callListId, entryId, why }: WaitingText, now: SimMs) {

@@ -15,6 +15,7 @@ import { earlier, later, type RealMs, realMs, simMs, toSim } from '#domain/milli
 import { receiptPatience } from '#domain/texting.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
+import { surelyNow } from '../halt.ts';
 import { obeyOptOuts } from './carrier-opt-outs.ts';
 import { inBatches, oneByOne } from './event-batches.ts';
 
@@ -113,7 +114,9 @@ export class Receipts {
   /** Settles receipts that matched no text before, and gives up overdue ones. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#deps;
-    const now = clock.now();
+    const now = surelyNow(this.#deps);
+    // A text that ends as unknown and a receipt that is dropped do not come back.
+    if (now === null) return;
     const all = now >= this.#sweepAt;
     if (all) this.#sweepAt = later(now, toSim(sweepEvery, clock.speed));
     const clients = all ? await asPlatform(db, textingClients) : [...this.#unsettled];
@@ -142,8 +145,9 @@ export class Receipts {
   }
 
   async #sweepClient(clientId: number): Promise<void> {
-    const { db, vault, clock } = this.#deps;
-    const now = clock.now();
+    const { db, vault } = this.#deps;
+    const now = surelyNow(this.#deps);
+    if (now === null) return;
     const before = new Date(earlier(now, receiptPatience));
     const end = later(realMs(performance.now()), longestSweep);
     const fromStart = this.#progress.get(clientId) === undefined;

@@ -8,6 +8,7 @@ import { cancelTextsOf } from '#db/queries/text-cancel.ts';
 import { Brake } from '../brake.ts';
 import { LeasedCampaign } from '../campaign-runner.ts';
 import type { RunnerDeps } from '../deps.ts';
+import { surelyNow } from '../halt.ts';
 import { ActiveTexts } from './active-texts.ts';
 import { CampaignSender, type SendSettings } from './sender.ts';
 
@@ -39,8 +40,10 @@ export function createTextRunner(
       cannotStart: (settings) => reasonAgainst(settings, carrier, { code: 'carrier_disconnected' }),
       async stopping() {
         if (canceled) return;
-        const now = new Date(deps.clock.now());
-        await asClient(deps.db, lease.clientId, (tx) => cancelTextsOf(tx, lease, now));
+        const now = surelyNow(deps);
+        await asClient(deps.db, lease.clientId, (tx) =>
+          cancelTextsOf(tx, lease, now === null ? null : new Date(now)),
+        );
         canceled = true;
       },
       run: async (settings) => {
