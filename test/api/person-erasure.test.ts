@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../src/contract/audit.ts';
+import type { ProblemError } from '../../src/contract/errors.ts';
 import type { PersonData } from '../../src/contract/person-data.ts';
 import { verifyAudit } from '../../src/db/audit/verify.ts';
 import { asClient, asOwner } from '../../src/db/database.ts';
@@ -7,9 +8,11 @@ import { createVault } from '../../src/db/encryption.ts';
 import { ringOfKey } from '../../src/db/key-ring.ts';
 import { numberHashOf, numberKeyOf } from '../../src/db/number-key.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
+import { erasePerson } from '../../src/db/queries/person-erase.ts';
 import { eraseAgain } from '../../src/db/queries/person-erase-again.ts';
 import { realMs } from '../../src/domain/milliseconds.ts';
 import { testApi } from '../harness/api.ts';
+import { untilBlocked } from '../harness/blocked.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { addAttempt, addEntry, at, makeNumberWorld, minutesAgo } from './number-world.ts';
 
@@ -229,4 +232,25 @@ test('an erasure that a restored database forgot is done again, also of a call i
     tx.rows('SELECT 1 FROM erasure WHERE client_id = $1 AND number_hash = $2', [clientId, hash]),
   );
   expect(receipts).toHaveLength(1);
+});
+
+test('an erasure is refused while an export that was not searched has become ready', async () => {
+  const of = await makeNumberWorld(db);
+  const id = of.client.clientId;
+  const erase = () =>
+    erasePerson(db, vault, { clientId: id, phone: '12025550177', hashed: false, managerId: null });
+  // It waits behind the export, which becomes ready once its archives were looked through.
+  const erasing = await asClient(db, id, async (tx) => {
+    await tx.run(`SELECT pg_advisory_xact_lock(hashtext('report exports'), $1)`, [id]);
+    const begun = erase().catch((error: ProblemError) => error.code);
+    await untilBlocked(db);
+    await tx.run(
+      `INSERT INTO report_archive (client_id, manager_id, file_name, status_id)
+       VALUES ($1, $2, 'Made meanwhile.csv', 3)`,
+      [id, of.client.manager.managerId],
+    );
+    return [begun];
+  });
+  expect(await Promise.all(erasing)).toEqual(['in_use']);
+  await expect(erase()).resolves.toHaveProperty('counts');
 });

@@ -33,7 +33,7 @@ export async function readPerson(
   wish: PersonWish,
 ): Promise<PersonData> {
   const { clientId, phone } = wish;
-  const reports = await reportsHolding(db, vault, wish);
+  const { holding: reports } = await reportsHolding(db, vault, wish);
   return asClientSnapshot(db, clientId, async (tx) => {
     const places: PlaceData[] = [];
     for (const place of personPlaces) {

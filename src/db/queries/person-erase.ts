@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { problem } from '#contract/errors.ts';
 import { type PersonPlace, personTexts } from '#contract/person-data.ts';
+import { reportStatus } from '#contract/report-archive.ts';
 import { realMs } from '#domain/milliseconds.ts';
 import { awaitsReceipt, inFlight } from '../attempt-states.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
@@ -16,7 +17,7 @@ import { blocks } from './blocked-number.ts';
 import { barWaiting } from './do-not-call-import.ts';
 import { erasePlaces } from './person-erase-places.ts';
 import { awaitReuses, holdOffReuses } from './person-erase-turns.ts';
-import { reportsHolding } from './person-reports.ts';
+import { reportsHolding, type SearchedReports } from './person-reports.ts';
 import { unfinished } from './report-archive.ts';
 
 export interface Erasing {
@@ -58,9 +59,8 @@ export async function erasePersonOnce<T>(
 ): Promise<T> {
   const { clientId } = erasing;
   const reports = await reportsHolding(db, vault, erasing);
-  const ids = reports.map(({ id }) => id);
   const erased = await asClient(db, clientId, async (tx) => {
-    const done = await eraseIn(tx, erasing, ids);
+    const done = await eraseIn(tx, erasing, reports);
     return respond(tx, done);
   });
   // What a carrier brought meanwhile.
@@ -71,11 +71,11 @@ export async function erasePersonOnce<T>(
   return erased;
 }
 
-async function eraseIn(tx: Tx, erasing: Erasing, reports: readonly number[]): Promise<Erased> {
+async function eraseIn(tx: Tx, erasing: Erasing, reports: SearchedReports): Promise<Erased> {
   const { clientId, phone, managerId, key = randomUUID() } = erasing;
   if (!erasing.again) {
     await refuseOwn(tx, erasing);
-    await refuseWritten(tx, clientId);
+    await refuseWritten(tx, clientId, reports.searched);
   } else await awaitReuses(tx, clientId);
   // Before the entries are barred and locked: from here on no claim takes the number.
   const hashed = await keepBlocked(tx, erasing);
@@ -83,10 +83,11 @@ async function eraseIn(tx: Tx, erasing: Erasing, reports: readonly number[]): Pr
   if (!erasing.again) await refuseInFlight(tx, erasing);
   const listed = await listedNow(tx, erasing);
   const counts: ErasedCounts = await erasePlaces(tx, { ...erasing, listed });
-  if (reports.length > 0) {
+  const holding = reports.holding.map(({ id }) => id);
+  if (holding.length > 0) {
     counts.reports = await tx.run(
       'DELETE FROM report_archive WHERE client_id = $1 AND report_archive_id = ANY ($2)',
-      [clientId, reports],
+      [clientId, holding],
     );
   }
   const redacted = await tx.row<{ redacted: Record<string, string> }>(
@@ -122,15 +123,19 @@ async function refuseOwn(tx: Tx, { clientId, phone }: Erasing): Promise<void> {
   if (own) throw problem('in_use', personTexts.own);
 }
 
-/** What is being written now may hold the number, and cannot be searched yet. */
-async function refuseWritten(tx: Tx, clientId: number): Promise<void> {
+/**
+ * What is being written now may hold the number, and cannot be searched yet; an export that became
+ * ready during the search was not searched either.
+ */
+async function refuseWritten(tx: Tx, clientId: number, searched: readonly number[]): Promise<void> {
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('report exports'), $1)`, [clientId]);
   const row = await tx.row<{ exporting: boolean; uploading: boolean }>(
     `SELECT EXISTS (SELECT FROM report_archive
-         WHERE client_id = $1 AND status_id IN ${unfinished}) AS exporting,
+         WHERE client_id = $1 AND (status_id IN ${unfinished}
+           OR status_id = ${reportStatus.ready} AND report_archive_id <> ALL ($2))) AS exporting,
        EXISTS (SELECT FROM upload WHERE client_id = $1 AND lease_until > now()
          AND stage NOT IN ('done', 'failed', 'canceled')) AS uploading`,
-    [clientId],
+    [clientId, searched],
   );
   if (row?.exporting) throw problem('in_use', personTexts.exporting);
   if (row?.uploading) throw problem('in_use', personTexts.uploading);

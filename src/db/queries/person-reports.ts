@@ -1,4 +1,5 @@
 /** Kept exports that hold a number: their parts are sealed, so they are opened and searched. */
+import { reportStatus } from '#contract/report-archive.ts';
 import type { Database } from '../database.ts';
 import { asClient } from '../database.ts';
 import type { Vault } from '../encryption.ts';
@@ -12,7 +13,14 @@ export interface HoldingReport {
   created: Date;
 }
 
+export interface SearchedReports {
+  holding: HoldingReport[];
+  /** The ids of those that were complete, and so were searched. */
+  searched: number[];
+}
+
 interface Archive extends HoldingReport {
+  isReady: boolean;
   partCount: number;
   format: string;
   filters: Buffer | null;
@@ -25,11 +33,12 @@ export async function reportsHolding(
   db: Database,
   vault: Vault,
   { clientId, phone }: { clientId: number; phone: string },
-): Promise<HoldingReport[]> {
+): Promise<SearchedReports> {
   const { archives, first } = await asClient(db, clientId, async (tx) => ({
     archives: await tx.rows<Archive>(
       `SELECT report_archive_id AS id, file_name AS "fileName", platform_time(created) AS created,
-         part_count AS "partCount", format, sealed_filters AS filters
+         part_count AS "partCount", format, sealed_filters AS filters,
+         status_id = ${reportStatus.ready} AS "isReady"
        FROM report_archive WHERE client_id = $1 ORDER BY report_archive_id DESC`,
       [clientId],
     ),
@@ -40,7 +49,7 @@ export async function reportsHolding(
   }));
   const digits = phone.slice(-10);
   const holding: HoldingReport[] = [];
-  for (const { partCount, format, filters, ...report } of archives) {
+  for (const { partCount, format, filters, isReady: _, ...report } of archives) {
     const file = { clientId, reportArchiveId: report.id, partCount };
     const asked = filters ? JSON.stringify(openFilters(vault, file, filters) ?? {}) : '';
     if (
@@ -52,7 +61,8 @@ export async function reportsHolding(
       holding.push(report);
     }
   }
-  return holding;
+  const searched = archives.filter(({ isReady }) => isReady).map(({ id }) => id);
+  return { holding, searched };
 }
 
 /** A number may begin in one part and end in the next. */
