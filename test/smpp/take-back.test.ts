@@ -6,6 +6,7 @@ import { requestStop } from '../../src/db/queries/campaign-run.ts';
 import { canceledFirst } from '../../src/db/queries/text-cancel.ts';
 import { virtualClock } from '../../src/domain/clock.ts';
 import { simMs } from '../../src/domain/milliseconds.ts';
+import { childrenOf, rule, setRules } from '../engine/follow-up-world.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { type QueuedWish, queuedTexting } from './queued-texting.ts';
 import { inboundBody } from './smsc-bodies.ts';
@@ -115,6 +116,38 @@ describe('An SMSC with a queue that sends one a second', () => {
     const [ended] = await run.notes();
     expect(ended).toMatchObject({ result: 'failed' });
     expect(ended?.note).not.toEqual(canceledFirst('opt_out'));
+    await run.life.stop();
+  });
+
+  test('texts in parts that a stop of the campaign takes back are not followed as failed, even if the receipts come first', async () => {
+    const time = virtualClock(afternoon);
+    const message = 'A text that is too long for one part of a hundred and sixty. '.repeat(6);
+    const stored = Promise.withResolvers<void>();
+    const run = await queuedTexting(db, time, {
+      ...{ entries: 2, message },
+      wrap: (carrier) => ({
+        ...carrier,
+        async cancel(texts) {
+          const outcomes = await carrier.cancel(texts);
+          await stored.promise;
+          return outcomes;
+        },
+      }),
+    });
+    await setRules(db, run, [rule({ after: 'failed', waitMinutes: 0 })]);
+    await run.until(() => run.smsc.taken.length === 6 && run.queue.left.length === 1);
+    await asClient(db, run.clientId, (tx) => requestStop(tx, run.clientId, run.campaignId));
+    await run.until(async () => (await run.results()).open === undefined);
+    expect(run.queue.canceled.length).toBeGreaterThanOrEqual(4);
+    stored.resolve();
+    // The first part or two of one were sent, so it failed; of the other one nothing left.
+    const [sent, canceled] = await run.ask<{ entryId: number; note: unknown }>(
+      `SELECT entry_id AS "entryId", carrier_note AS note FROM attempt ORDER BY phone = '${run.queue.left[0]?.to}' DESC`,
+    );
+    expect(canceled?.note).toEqual(canceledFirst('stop'));
+    expect(sent?.note).not.toEqual(canceledFirst('stop'));
+    const children = await childrenOf(db, run.clientId);
+    expect(children.map(({ parent }) => Number(parent.split('-')[1]))).toEqual([sent?.entryId]);
     await run.life.stop();
   });
 

@@ -56,7 +56,14 @@ interface Part {
 }
 
 /** `joined`: of a text in parts, which has the id of its first one. */
-export type JoinedReceipt = Receipt & { joined?: true };
+export type JoinedReceipt = Receipt & { joined?: true; parts?: PartsStanding };
+
+interface PartsStanding {
+  /** One has no receipt yet. */
+  open: boolean;
+  /** One was delivered. */
+  sent: boolean;
+}
 
 /**
  * SQL: a receipt `v` belongs to a text to that number. A carrier that restarts its counter reuses
@@ -90,6 +97,7 @@ export async function joinParts(
   const byRef = new Map(parts.map((part) => [`${part.partRef} ${part.phone}`, part]));
   const partOfReceipt = ({ carrierRef, phone }: Receipt) =>
     byRef.get(`${carrierRef} ${phone}`) ?? parts.find(({ partRef }) => partRef === carrierRef);
+  const partsOf = (part: Part) => parts.filter((one) => textOf(one) === textOf(part));
   const joined = new Map<string, JoinedReceipt>();
   const whole: Receipt[] = [];
   const settled: Part[] = [];
@@ -101,11 +109,16 @@ export async function joinParts(
     }
     // The first receipt of a part counts.
     if (part.outcome === null) settled.push(Object.assign(part, { outcome: receipt.outcome }));
-    const outcome = outcomeOf(parts.filter((one) => textOf(one) === textOf(part)));
+    const outcome = outcomeOf(partsOf(part));
     const { carrierRef } = part;
     if (outcome && joined.get(textOf(part))?.outcome !== outcome) {
       joined.set(textOf(part), { ...receipt, carrierRef, outcome, joined: true });
     }
+  }
+  // As all of these receipts leave them.
+  for (const part of parts) {
+    const one = joined.get(textOf(part));
+    if (one) one.parts ??= standingOf(partsOf(part));
   }
   await tx.run(
     `UPDATE text_part p SET outcome = v.outcome
@@ -145,6 +158,11 @@ function lockParts(tx: Tx, clientId: number, receipts: readonly Receipt[]): Prom
 }
 
 const textOf = ({ carrierRef, phone, textId }: Part) => `${carrierRef} ${phone} ${textId}`;
+
+const standingOf = (parts: readonly Part[]): PartsStanding => ({
+  open: parts.some(({ outcome }) => outcome === null),
+  sent: parts.some(({ outcome }) => outcome === 'delivered'),
+});
 
 function outcomeOf(parts: readonly Part[]): Receipt['outcome'] | undefined {
   if (parts.some((part) => part.outcome === 'failed')) return 'failed';

@@ -73,7 +73,7 @@ export async function endTexts(
       : [];
   const left = unclear.length > 0 ? await noteReplyReceipts(tx, clientId, unclear) : [];
   const inDoubt = left.length > 0 ? await listInDoubt(tx, clientId, left) : new Set();
-  const matched: { receipt: JoinedReceipt; text: ReceiptText }[] = [];
+  const matched: Matched[] = [];
   for (const receipt of receipts) {
     const text = found.get(receiptKey(receipt));
     if (text) matched.push({ receipt, text });
@@ -88,33 +88,40 @@ export async function endTexts(
   return others;
 }
 
+interface Matched {
+  receipt: JoinedReceipt;
+  text: ReceiptText;
+}
+
 async function endMatched(
   tx: Tx,
   vault: Vault,
   clientId: number,
-  matched: readonly { receipt: JoinedReceipt; text: ReceiptText }[],
+  matched: readonly Matched[],
 ): Promise<void> {
   const months = new Map(matched.map(({ text }) => [monthOf(text), text.attemptedAt]));
   for (const instant of months.values()) await ensureCallRecordMonth(tx, instant);
-  // One canceled part says nothing about the others.
-  const isCanceled = ({ receipt }: { receipt: JoinedReceipt }) =>
-    receipt.canceled && !receipt.joined;
-  const canceled = matched.filter(isCanceled).map(({ text }) => text);
+  const canceled = matched.filter(({ receipt }) => receipt.canceled).map(({ text }) => text);
   const whys =
     canceled.length > 0
       ? await cancelReasons(tx, clientId, canceled)
       : new Map<string, CancelReason>();
-  const noteOf = ({ callListId, entryId }: ReceiptText, receipt: JoinedReceipt) => {
-    const why = isCanceled({ receipt }) && whys.get(`${callListId}-${entryId}`);
-    return why ? canceledFirst(why) : receipt.note;
+  const whyOf = ({ receipt, text }: Matched) =>
+    receipt.canceled ? whys.get(`${text.callListId}-${text.entryId}`) : undefined;
+  // One canceled part says nothing about the others: their receipts, or the carrier's response, are to come.
+  const settled = matched.filter((one) => !(whyOf(one) && one.receipt.parts?.open));
+  if (settled.length === 0) return;
+  const noteOf = (one: Matched) => {
+    const why = whyOf(one);
+    return why && !one.receipt.parts?.sent ? canceledFirst(why) : one.receipt.note;
   };
-  const ended = matched.map(({ receipt, text }) => ({
-    callListId: text.callListId,
-    entryId: text.entryId,
-    result: receipt.outcome,
+  const ended = settled.map((one) => ({
+    callListId: one.text.callListId,
+    entryId: one.text.entryId,
+    result: one.receipt.outcome,
     answeredAt: null,
-    finishedAt: simMs(Math.max(receipt.received.getTime(), text.attemptedAt.getTime())),
-    note: noteOf(text, receipt),
+    finishedAt: simMs(Math.max(one.receipt.received.getTime(), one.text.attemptedAt.getTime())),
+    note: noteOf(one),
   }));
   // In one order, so that two engines that receive the same receipts do not deadlock.
   ended.sort((a, b) => a.callListId - b.callListId || a.entryId - b.entryId);
