@@ -182,7 +182,8 @@ for (const [what, ids] of [
     engine.witness.append([{ kind: 'submission', ...lost }])();
     await stands(engine);
     expect(engine.witness.hold()).toMatchObject({ code: 'rolled_back' });
-    expect(await waiting(engine, campaign)).toEqual([2, 3]);
+    // Forgotten by the comparison already, which repairs nothing else.
+    expect(await waiting(engine, campaign)).toEqual([3]);
     const said = await commandsIn(world, 'one')('restore', 'reconcile', '--no-carriers');
     expect(said).toMatchObject({ code: 0, out: expect.stringContaining('The hold is over') });
     expect(await waiting(engine, campaign)).toEqual([3]);
