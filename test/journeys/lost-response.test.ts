@@ -5,18 +5,34 @@ import type { CallList } from '../../src/contract/call-list.ts';
 import { asClient } from '../../src/db/database.ts';
 import { makeList, makeCampaign as makeRunnable } from '../engine/world.ts';
 import { testBrowser } from '../harness/browser.ts';
+import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { testConsole } from '../harness/console.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { openSignedIn } from '../harness/signed-in.ts';
 import { endSession } from './screen.ts';
 import { panel, save } from './text-message-screen.ts';
+import { finish, finished, upload } from './upload-wizard.ts';
 
 const db = await freshDatabase();
 const api = await testConsole(db);
 const browser = testBrowser();
 
 const later = { timeout: 30_000 };
+const problemBody = (status: number, code: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    code,
+    title: code,
+    detail: `Refused: ${code}.`,
+    status,
+    requestId: 'one',
+    errors: [],
+    type: `/errors/${code}`,
+  }),
+});
+
 /** Does `tries` in turn with the requests to an address; the keys that they had. */
 async function meet(page: Page, address: RegExp, tries: ((route: Route) => Promise<void>)[]) {
   const keys: (string | undefined)[] = [];
@@ -39,6 +55,30 @@ async function listsOf(client: TestClient): Promise<CallList[]> {
   const manager = await api.signIn(client);
   return (await manager.get('/api/calllist')).json<CallList[]>();
 }
+
+test('an upload whose response was lost is loaded once, also after a refusal, and nobody says it was not kept', async () => {
+  const client = await makeClient(db);
+  await makeCampaign(db, client.clientId, { name: 'Reminders' });
+  const page = await openSignedIn(browser, api, client, '/main/upload');
+  const keys = await meet(page, /api\/calllist\/upload\?/, [
+    lose,
+    (route) => route.fulfill(problemBody(409, 'conflict')),
+  ]);
+  const file = { name: 'people.csv', mimeType: 'text/csv' };
+  await upload(page, { ...file, buffer: Buffer.from('Phone\n3025550101\n') });
+  const failed = page.getByRole('dialog', { name: 'Upload failed' });
+  for (const sentence of ['The server did not respond.', 'Refused: conflict.']) {
+    await failed.getByText(sentence).waitFor(later);
+    await failed.getByText('The list may have been loaded.').waitFor();
+    expect(await failed.getByText('No data from the file was kept.').count()).toBe(0);
+    await failed.getByRole('button', { name: 'Ok' }).click();
+    await finish(page);
+  }
+  await finished(page).waitFor(later);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys).toHaveLength(3);
+  expect(await listsOf(client)).toHaveLength(1);
+});
 
 test('a save whose response was lost and that meets the end of the session is done once', async () => {
   const client = await makeClient(db);
