@@ -86,11 +86,11 @@ export async function goOn(page: Page, step: 'Map' | 'Preview' | 'Upload'): Prom
 /** Up to the last step with a list of that name, and on to its upload. */
 export async function upload(
   page: Page,
-  path: string,
+  file: Parameters<Page['setInputFiles']>[1],
   given: { name?: string; phones?: string[] } = {},
 ) {
   const { name = 'November', phones = ['Phone'] } = given;
-  await choose(page, path);
+  await choose(page, file);
   await page.getByText(/Number of rows: [\d,]+/).waitFor();
   await next(page).click();
   for (const phone of phones) await page.getByRole('switch', { name: phone }).check();

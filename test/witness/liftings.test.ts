@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
-import { deleteDoNotCall } from '../../src/db/queries/do-not-call.ts';
+import { deleteDoNotCall } from '../../src/db/queries/do-not-call-lift.ts';
 import { optOut } from '../../src/db/queries/opt-out.ts';
 import { commandsOn } from '../cli/command-run.ts';
 import { makeClient } from '../harness/clients.ts';

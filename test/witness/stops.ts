@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { asClient } from '../../src/db/database.ts';
-import { deleteDoNotCall } from '../../src/db/queries/do-not-call.ts';
+import { deleteDoNotCall } from '../../src/db/queries/do-not-call-lift.ts';
 import { makeClient, type TestClient } from '../harness/clients.ts';
 import { commandIn } from './long-ago.ts';
 import { type Phase, type WitnessWorld, witnessWorld } from './witness-world.ts';

@@ -13,6 +13,7 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import { asClient, type Tx, withStatementMs } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
 import * as numbers from '#db/queries/do-not-call.ts';
+import * as lifts from '#db/queries/do-not-call-lift.ts';
 import { accountIsCalled, addByManager } from '#db/queries/opt-out.ts';
 import { settleOptOuts } from '#db/queries/opt-out-settled.ts';
 import { readDoNotCallNumber } from '#domain/do-not-call-number.ts';
@@ -93,7 +94,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
     const lift = { id: body.id, managerId, reason: body.reason, asked: body.asked };
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
-        const gone = await numbers.deleteDoNotCall(tx, clientId, lift);
+        const gone = await lifts.deleteDoNotCall(tx, clientId, lift);
         found(gone, 'number on the do-not-call list');
         return true as const;
       }),
@@ -101,7 +102,7 @@ export function registerDoNotCallRoutes(app: Bindings, { db }: ApiDeps): void {
   });
 
   route(app, listDoNotCallLifts, ({ session: { clientId } }) =>
-    asClient(db, clientId, (tx) => numbers.listDoNotCallLifts(tx, clientId)),
+    asClient(db, clientId, (tx) => lifts.listDoNotCallLifts(tx, clientId)),
   );
 }
 

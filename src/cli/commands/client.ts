@@ -185,9 +185,9 @@ export const clientCommands: Command[] = [
         if (dailyTerms.some(given.has)) await setDailyLimits(db, client.clientId, daily);
         const rules = rulesOf(given, client.rules);
         if (ruleTerms.some(given.has)) await setPersonRules(db, client.clientId, rules);
-        // Calls and texts that engines took by the hours of before.
-        if (hourTerms.some(given.has)) {
-          await settleChange(db, client, 'The calling hours are saved and hold');
+        // Calls and texts that engines took by what was set before.
+        if ([...hourTerms, ...capTerms, ...dailyTerms, ...ruleTerms].some(given.has)) {
+          await settleChange(db, client, 'The settings are saved and hold');
         }
         const factor = (required ?? client.secondFactorRequired) ? ', second factor required' : '';
         const launch = (approval ?? client.launchApproval) ? ', launch approval required' : '';

@@ -36,7 +36,7 @@ export interface Matching {
   onProgress?: (read: number) => void;
 }
 
-/** Carriers' clocks may be behind by so many milliseconds, and they keep whole seconds. */
+/** The most milliseconds by which a carrier's times may be early: its clock may lag, and it keeps whole seconds. */
 const clockSlack = 60_000;
 
 /** What was due by then may have been followed up by one of these: nobody is contacted for it a second time. */

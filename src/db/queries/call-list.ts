@@ -12,6 +12,7 @@ import { numbersOf } from '../list-numbers.ts';
 import { type ChangeRow, type Changing, changeColumns, changeOf, lockVersion } from './change.ts';
 import { noteRecheck } from './policy-recheck.ts';
 import { askAgain } from './scrub-list.ts';
+import { shareStopsAndLists } from './stops-and-lists.ts';
 
 interface CallListRow extends ChangeRow {
   call_list_id: number;
@@ -177,7 +178,7 @@ export async function setListConsent(
   { consent, by }: { consent: ListConsent | null; by: Changing },
 ): Promise<boolean> {
   // A list of follow-ups that is being made copies the consent, and nobody sees it before its commit.
-  await tx.run(`SELECT pg_advisory_xact_lock_shared(hashtext('stops and lists'), $1)`, [clientId]);
+  await shareStopsAndLists(tx, clientId);
   const read = () => findCallList(tx, clientId, callListId);
   if (!(await lockVersion(tx, 'call_list', [clientId, callListId], by, read))) return false;
   const changed = await tx.run(

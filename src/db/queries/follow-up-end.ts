@@ -13,6 +13,7 @@ import { isAwaitedUnder } from './awaited-reply.ts';
 import { barEntries } from './bar-entries.ts';
 import { type Changing, stampOf } from './change.ts';
 import { aimAt, aimOf, handOn } from './follow-up-aim.ts';
+import { lockStopsAndLists } from './stops-and-lists.ts';
 
 /** @returns how many waited and are not contacted now; undefined when the client has no such campaign */
 export async function endFollowUp(
@@ -29,7 +30,7 @@ export async function endFollowUp(
     [clientId, campaignId],
   );
   if (!campaign) return undefined;
-  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('stops and lists'), $1)`, [clientId]);
+  await lockStopsAndLists(tx, clientId);
   await aimAt(tx, { clientId, campaignId, ruleId }, campaign.rules);
   const left = campaign.rules.filter((rule) => rule.ruleId !== ruleId);
   if (left.length < campaign.rules.length) {

@@ -12,8 +12,9 @@ import type { Tx } from '../database.ts';
 import { hot } from '../hot-statements.ts';
 import { isInUse } from '../list-states.ts';
 import type { AttemptKey } from './attempt-key.ts';
-import { lockStopsAndLists, notFollowedBefore } from './followed-before.ts';
+import { notFollowedBefore } from './followed-before.ts';
 import { holdOffErasures } from './person-erase-turns.ts';
+import { lockStopsAndLists } from './stops-and-lists.ts';
 
 /** Something that rules may follow. */
 export interface Followed {

@@ -4,6 +4,7 @@
  * up to then is not followed, and what fell due up to then is forgotten. Nobody is called for it twice.
  */
 import { asClient, asPlatform, type Database, type Tx } from '../database.ts';
+import { lockStopsAndLists } from './stops-and-lists.ts';
 
 /** The last submission of each client that this database does not know, in epoch ms of the engine's clock. */
 export type LostSubmissions = Map<number, number>;
@@ -33,11 +34,6 @@ export async function forgetFollowed(db: Database, lost: LostSubmissions): Promi
       ]);
     });
   }
-}
-
-/** The lock under which follow-ups and waits are made. */
-export async function lockStopsAndLists(tx: Tx, clientId: number): Promise<void> {
-  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('stops and lists'), $1)`, [clientId]);
 }
 
 /**

@@ -19,6 +19,7 @@ import { erasePlaces } from './person-erase-places.ts';
 import { awaitReuses, holdOffReuses } from './person-erase-turns.ts';
 import { reportsHolding, type SearchedReports } from './person-reports.ts';
 import { unfinished } from './report-archive.ts';
+import { shareStopsAndLists } from './stops-and-lists.ts';
 
 export interface Erasing {
   clientId: number;
@@ -146,7 +147,7 @@ async function refuseWritten(tx: Tx, clientId: number, searched: readonly number
 async function keepBlocked(tx: Tx, erasing: Erasing): Promise<boolean> {
   const { clientId, phone, hashed, managerId, again } = erasing;
   const wholeAccount = again?.wholeAccount ?? false;
-  await tx.run(`SELECT pg_advisory_xact_lock_shared(hashtext('stops and lists'), $1)`, [clientId]);
+  await shareStopsAndLists(tx, clientId);
   const there = await tx.row<{ phone: string }>(
     `SELECT phone FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', '$2::text')}
      FOR UPDATE`,

@@ -10,6 +10,7 @@ import { numbersOfAccounts } from './account-numbers.ts';
 import type { AccountStop } from './account-phone.ts';
 import { barEntries } from './bar-entries.ts';
 import { findWaiting } from './do-not-call-import.ts';
+import { lockStopsAndLists } from './stops-and-lists.ts';
 
 /** The least that the transaction sees from now on, for `barStopsSince`. */
 export async function stopsSeen(tx: Tx): Promise<string> {
@@ -31,7 +32,7 @@ export async function barStopsSince(
   callListId: number,
   seen: string,
 ): Promise<AccountStop[]> {
-  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('stops and lists'), $1)`, [clientId]);
+  await lockStopsAndLists(tx, clientId);
   const asked = await tx.rows<{ phone: string }>(
     `SELECT phone FROM do_not_call
      WHERE client_id = $1 AND whole_account AND asked_in >= pg_snapshot_xmin($2::pg_snapshot)

@@ -250,7 +250,7 @@ const groups = `WITH ${fineGroups('NULL::timestamptz', false)} ${byRegion}`;
  */
 export const leavingMinute = leavingIn(1);
 
-/** SQL: the first minute, since 1970, of the block of so many minutes in which `leaving` falls. */
+/** SQL: `leaving` in minutes since 1970, rounded down to whole blocks of minutes. */
 function leavingIn(minutes: number): string {
   return `floor(least(extract(epoch FROM leaving),
          extract(epoch FROM $6::timestamptz + interval '360 hours')) / ${60 * minutes})::float8

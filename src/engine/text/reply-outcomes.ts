@@ -35,7 +35,7 @@ const shortestWait = simMs(1_000);
 const mostTries = 10;
 /** Of one client: until the database has some of them, nothing more is taken. */
 const mostKept = 400;
-/** After so many errors that are no trouble of the database, an outcome cannot be stored at all. */
+/** An outcome is given up after this many errors other than trouble of the whole database. */
 const mostFailures = 10;
 /** Between two attempts during a stop. */
 const betweenTries = realMs(100);
@@ -73,7 +73,7 @@ export class ReplyOutcomes {
     return this.#kept.size > 0;
   }
 
-  /** Whether so many outcomes of the client wait that nothing more may be submitted. */
+  /** Whether too many outcomes of the client wait to submit anything more. */
   isFull(clientId: number): boolean {
     return (this.#kept.get(clientId)?.length ?? 0) >= mostKept;
   }
