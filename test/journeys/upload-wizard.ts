@@ -86,7 +86,7 @@ export async function goOn(page: Page, step: 'Map' | 'Preview' | 'Upload'): Prom
 /** Up to the last step with a list of that name, and on to its upload. */
 export async function upload(
   page: Page,
-  file: Parameters<Page['setInputFiles']>[1],
+  file: ChosenFile,
   given: { name?: string; phones?: string[] } = {},
 ) {
   const { name = 'November', phones = ['Phone'] } = given;
