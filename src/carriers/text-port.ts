@@ -133,6 +133,11 @@ export type TextEvent =
       /** It came between `at` and this, if the carrier has no finer time. */
       before?: SimMs;
       body: string;
+      /**
+       * The carrier took it for one that it had delivered before, and cannot be sure: an opt-out is
+       * obeyed again if the earlier one does not hold any more.
+       */
+      mayBeNew?: boolean;
       /** The carrier recognized it as an opt-out, in whatever words. */
       optedOut?: boolean;
     };

@@ -126,7 +126,8 @@ export class Deliveries {
     const textingNumber = phoneOf(message.destination);
     const id = identities.identify(`${phone} ${textingNumber}`, printOf(message), one.session);
     const known = this.#inboundById.get(id);
-    const of = { id, phone, textingNumber, at: clock.now(), text };
+    const mayBeNew = identities.mayBeNew(id);
+    const of = { id, phone, textingNumber, at: clock.now(), text, mayBeNew };
     if (known) known.deliveries.push(one);
     else if (!position) this.#emitInbound({ ...of, deliveries: [one], ids: [id] });
     else {
@@ -135,7 +136,8 @@ export class Deliveries {
     }
   }
 
-  #emitInbound({ id, phone, textingNumber, at, text, deliveries, ids }: JoinedText<Pending>) {
+  #emitInbound(joined: JoinedText<Pending>) {
+    const { id, phone, textingNumber, at, text, deliveries, ids, mayBeNew } = joined;
     const event = {
       kind: 'inbound',
       carrierRef: id,
@@ -143,6 +145,7 @@ export class Deliveries {
       textingNumber,
       at,
       body: text,
+      ...(mayBeNew && { mayBeNew }),
     } as const;
     const one = { deliveries, ids };
     this.#report(event, one);

@@ -8,6 +8,7 @@ export interface InboundPart<D> {
   textingNumber: string;
   at: SimMs;
   text: string;
+  mayBeNew: boolean;
   position: PartPosition;
   delivery: D;
 }
@@ -19,6 +20,8 @@ export interface JoinedText<D> {
   textingNumber: string;
   at: SimMs;
   text: string;
+  /** One of its parts may be a new one. */
+  mayBeNew: boolean;
   deliveries: D[];
   /** Of every part. */
   ids: string[];
@@ -69,5 +72,7 @@ function joined<D>({ parts, deliveries }: Group<D>): JoinedText<D> {
   const { id, phone, textingNumber } = first;
   const at = soonest(first.at, ...sorted.map((part) => part.at));
   const text = sorted.map((part) => part.text).join('');
-  return { id, phone, textingNumber, at, text, deliveries, ids: sorted.map((part) => part.id) };
+  const ids = sorted.map((part) => part.id);
+  const mayBeNew = sorted.some((part) => part.mayBeNew);
+  return { id, phone, textingNumber, at, text, mayBeNew, deliveries, ids };
 }

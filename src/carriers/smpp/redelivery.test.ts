@@ -49,6 +49,20 @@ describe('An inbound text', () => {
     expect(identities.identify(ann, 'STOP', three)).not.toBe(id);
   });
 
+  test('repeated after its response may be a new one, and before its response it is not', () => {
+    const { identities } = setUp();
+    const [one, two, three] = [session(), session(), session()];
+    const id = identities.identify(ann, 'STOP', one);
+    expect(identities.mayBeNew(id)).toBe(false);
+    one.end();
+    identities.identify(ann, 'STOP', two);
+    expect(identities.mayBeNew(id)).toBe(false);
+    identities.responded(id);
+    two.end();
+    expect(identities.identify(ann, 'STOP', three)).toBe(id);
+    expect(identities.mayBeNew(id)).toBe(true);
+  });
+
   test('with the same words is another while the session that responded to the first is open', () => {
     const { identities } = setUp();
     const [one, other] = [session(), session()];

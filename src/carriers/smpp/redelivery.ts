@@ -25,6 +25,8 @@ interface Entry {
   reporter: Reporter | undefined;
   receivedAt: RealMs;
   respondedAt?: RealMs;
+  /** Repeated although it had its response: the response was lost, or the person wrote it again. */
+  mayBeNew?: boolean;
 }
 
 /** About as long as an SMSC keeps a text. */
@@ -66,6 +68,7 @@ export class InboundIdentities {
     const known = current.find((one, index) => isSame(one, print, reporter, index === last));
     if (known) {
       known.reporter = reporter;
+      known.mayBeNew = known.respondedAt !== undefined;
       delete known.respondedAt;
       return known.id;
     }
@@ -78,6 +81,14 @@ export class InboundIdentities {
     this.#keep(entry);
     this.#append(encodeLine(entry));
     return id;
+  }
+
+  /**
+   * Whether the text may be a second one of the same words: what came in between, over another engine or
+   * from a manager, is known to the database only.
+   */
+  mayBeNew(id: string): boolean {
+    return this.#byId.get(id)?.mayBeNew === true;
   }
 
   /** The effects of the text are committed, and the response is being sent. */

@@ -24,6 +24,8 @@ export interface InboundTextGiven {
   ifAsked?: MessageIntent;
   /** False: no auto-reply, because it came to a number that cannot text for this client. */
   mayReply?: boolean;
+  /** An opt-out with a known `carrierRef` is a second one if the first one does not hold any more. */
+  mayBeNew?: boolean;
 }
 
 /**
@@ -37,12 +39,13 @@ export async function storeInboundTexts(
   texts: readonly InboundTextGiven[],
 ): Promise<number> {
   // In one order, so that two engines that receive the same texts do not deadlock.
-  const ordered = (await asAsked(tx, clientId, texts)).toSorted(
+  const sorted = (await asAsked(tx, clientId, texts)).toSorted(
     (a, b) => a.received.getTime() - b.received.getTime() || (a.carrierRef < b.carrierRef ? -1 : 1),
   );
   // Before their ids are taken: the newest text of a person that was seen is the newest there was.
-  const askers = ordered.filter(asks).map(({ phone }) => phone);
+  const askers = sorted.filter(asks).map(({ phone }) => phone);
   if (askers.length > 0) await oneAtATime(tx, clientId, askers);
+  const ordered = await secondStops(tx, clientId, sorted);
   const rows = await tx.rows<{ id: number; ref: string }>(
     `INSERT INTO inbound_text (client_id, phone, texting_number, received, message, intent,
        carrier_ref)
@@ -100,6 +103,37 @@ async function asAsked(
   const asked = new Set(rows.map(({ phone }) => phone));
   return texts.map((text) =>
     text.ifAsked !== undefined && asked.has(text.phone) ? { ...text, intent: text.ifAsked } : text,
+  );
+}
+
+/**
+ * An opt-out that its carrier took for an earlier one gets an id of its own if that one does not hold any more:
+ * the person opted in since, or a manager lifted it. If the carrier was right, a number is blocked
+ * that need not be; if not, an opt-out would be lost (decision 024).
+ */
+async function secondStops(
+  tx: Tx,
+  clientId: number,
+  texts: readonly InboundTextGiven[],
+): Promise<readonly InboundTextGiven[]> {
+  const stops = texts.filter(
+    (text) => text.mayBeNew && asks(text) && text.intent === messageIntent.optOut,
+  );
+  if (stops.length === 0) return texts;
+  const rows = await tx.rows<{ ref: string }>(
+    `SELECT v.ref FROM unnest($2::text[], $3::text[]) AS v (ref, phone)
+     WHERE EXISTS (
+       SELECT FROM inbound_text i WHERE i.client_id = $1 AND i.carrier_ref = v.ref)
+       AND NOT EXISTS (
+         SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')}
+           AND (d.source = 'text' OR d.text_at IS NOT NULL))`,
+    [clientId, stops.map(({ carrierRef }) => carrierRef), stops.map(({ phone }) => phone)],
+  );
+  const second = new Set(rows.map(({ ref }) => ref));
+  return texts.map((text) =>
+    second.has(text.carrierRef)
+      ? { ...text, carrierRef: `${text.carrierRef} again ${text.received.getTime()}` }
+      : text,
   );
 }
 

@@ -229,6 +229,7 @@ function inboundOf({ event, intent, mayReply }: Copy, carrierName: string): Inbo
     // The database does not accept NUL.
     message: body.replaceAll('\0', ''),
     mayReply,
+    mayBeNew: event.mayBeNew === true,
     ...(intent === messageIntent.none && isYes(body) && { ifAsked: messageIntent.optIn }),
   };
 }
