@@ -9,6 +9,8 @@ export interface Submitted {
   submission: Submission;
   /** The carrier's ids of the accepted parts. */
   refs: string[];
+  /** It goes in more than one part. */
+  inParts?: boolean;
 }
 
 export interface Job {
@@ -55,7 +57,7 @@ export const notWritten: Refusal = { note: { code: 'carrier_busy' }, later: true
 
 export function submittedOf(job: Job): Submitted {
   const refs = job.refs.filter((ref) => ref !== undefined);
-  return { submission: submissionOf(job, refs), refs };
+  return { submission: submissionOf(job, refs), refs, inParts: job.bodies.length > 1 };
 }
 
 function submissionOf(job: Job, refs: string[]): Submission {

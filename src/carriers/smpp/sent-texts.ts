@@ -49,14 +49,14 @@ export function createSentTexts(): SentTexts {
         for (const text of texts) count(text, -1);
       };
     },
-    note({ textId, to, from }, reference, { submission, refs }) {
+    note({ textId, to, from }, reference, { submission, refs, inParts = false }) {
       const of = { textId, phone: to, textingNumber: from };
       const isWhole = submission.kind === 'accepted' && refs.length === 1;
       const as = isWhole ? 'whole' : submission.kind === 'accepted' ? 'part' : 'piece';
       for (const ref of refs) limited(byRef).set(ref, { ...of, as });
       if (submission.kind !== 'unknown') return;
       const key = doubtKey(to, from);
-      const sent: SentText = { ...of, as: 'whole' };
+      const sent: SentText = { ...of, as: inParts ? 'piece' : 'whole' };
       limited(doubts).set(key, [...(doubts.get(key) ?? []), { reference, sent }]);
     },
     byRef: (ref) => byRef.get(ref),

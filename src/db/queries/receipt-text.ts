@@ -1,4 +1,5 @@
 /** Which text of a campaign a receipt belongs to. */
+import { segmentsOf } from '#domain/text-segments.ts';
 import { receiptPatience } from '#domain/texting.ts';
 import type { Tx } from '../database.ts';
 import type { AttemptKey } from './attempt-key.ts';
@@ -96,16 +97,17 @@ const mayBeAnothers = `(
 /**
  * A text whose submission ended as unknown, and which never learned the carrier's id: by our own id
  * where the carrier repeats it, else the latest one to that number from that number, sent before
- * the receipt. None if another text to that number may be meant.
+ * the receipt. None if another text to that number may be meant, or if it says "delivered" of one part of a
+ * long text: nobody knows whether the others were sent (decision 024).
  */
 export async function findInDoubt(
   tx: Tx,
   clientId: number,
   receipt: Receipt,
 ): Promise<ReceiptText | undefined> {
-  const text = await tx.row<ReceiptText>(
+  const text = await tx.row<ReceiptText & { body: string }>(
     `SELECT t.call_list_id AS "callListId", t.entry_id AS "entryId",
-       a.attempted_at AS "attemptedAt"
+       a.attempted_at AS "attemptedAt", t.body
      FROM outbound_text t
      JOIN attempt a ON a.client_id = $1 AND a.call_list_id = t.call_list_id
        AND a.entry_id = t.entry_id
@@ -120,6 +122,10 @@ export async function findInDoubt(
     ],
   );
   if (!text) return undefined;
+  const isGuess = receipt.textId === undefined || receipt.textId === null;
+  if (isGuess && receipt.outcome === 'delivered' && segmentsOf(text.body).segments > 1) {
+    return undefined;
+  }
   // The same receipt, reported again, must find this text and no earlier one. A text that learns
   // its id at this moment is not waited for: its receipt is kept, and matched by that id with the
   // next batch.
