@@ -1,6 +1,7 @@
 /** Writes a report's file, part by part, from one state of the data. */
 import { asClient, type Database, type Tx } from '#db/database.ts';
 import type { Vault } from '#db/encryption.ts';
+import { hasErasures } from '#db/queries/erasures-there.ts';
 import { filterWords } from '#db/queries/report-filter-words.ts';
 import { packPart } from '#db/queries/report-part.ts';
 import { announceRecords, finishRun, type ReportRun, storePart } from '#db/queries/report-run.ts';
@@ -68,11 +69,17 @@ async function writeFile<Page, Opened>(
   const file = new ReportFile(deps, run, { format, limits });
   try {
     const question = { clientId: run.clientId, filters: run.filters, blind: deps.vault };
-    await format.read(deps.reports?.current() ?? deps.db, question, file);
+    await format.read(await recordsOf(deps, run.clientId), question, file);
     await file.finish();
   } finally {
     await file.close();
   }
+}
+
+/** The standby, unless it still has somebody who was erased. */
+async function recordsOf({ db, reports }: WriteDeps, clientId: number): Promise<Database> {
+  const there = reports?.current() ?? db;
+  return there === db || (await hasErasures(there, db, clientId)) ? there : db;
 }
 
 /** While a page is written, the values of the next one are opened and the part before it is stored. */

@@ -107,6 +107,27 @@ test('pages, counts and exports are read on the standby, and say how old they ar
   expect([await count(), await exportedRecords()]).toEqual(['2', 2]);
 });
 
+test('an export is not read on a standby that still has somebody who was erased', async () => {
+  await standby.dba(['SELECT pg_wal_replay_pause()']);
+  const phone = '12125550188';
+  await addCallRecords(db, clientId, vault, [{ lastName: 'Erased', phone }]);
+  await asClient(db, clientId, (tx) =>
+    tx.run(
+      `INSERT INTO erasure (client_id, erasure_key, number_hash, hashed, counts)
+       VALUES ($1, gen_random_uuid(), 'hash', true, '{}')`,
+      [clientId],
+    ),
+  );
+  expect([await count(), await exportedRecords()]).toEqual(['2', 3]);
+  await standby.dba(['SELECT pg_wal_replay_resume()']);
+  await caughtUp();
+  expect([await count(), await exportedRecords()]).toEqual(['3', 3]);
+  await asClient(db, clientId, (tx) =>
+    tx.run('DELETE FROM call_record WHERE client_id = $1 AND phone = $2', [clientId, phone]),
+  );
+  await caughtUp();
+});
+
 test('the standby shows each client only its own records', async () => {
   const { rows } = await page(await api.signIn(other));
   expect(rows.map((row) => row.lastName)).toEqual(['Strange']);
