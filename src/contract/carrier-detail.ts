@@ -19,6 +19,7 @@ export type StoredCarrierDetail = z.infer<typeof storedCarrierDetail>;
 const summaryDetails = [
   of('no_engine'),
   of('no_such_carrier'),
+  of('settings_changed'),
   of('partly_connected').extend({ connected: count, engines: count }),
 ] as const;
 

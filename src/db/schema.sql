@@ -847,6 +847,7 @@ GRANT INSERT, SELECT, UPDATE ON carrier TO carillon_platform;
 GRANT SELECT (carrier_id) ON carrier TO carillon_client;
 GRANT SELECT (name) ON carrier TO carillon_client;
 GRANT SELECT (kind) ON carrier TO carillon_client;
+GRANT SELECT (updated) ON carrier TO carillon_client;
 GRANT SELECT (removed_at) ON carrier TO carillon_client;
 
 CREATE TABLE carrier_callback (
@@ -873,6 +874,7 @@ CREATE TABLE carrier_state (
   detail jsonb,
   since timestamp with time zone NOT NULL,
   seen_at timestamp with time zone NOT NULL,
+  settings_at timestamp with time zone,
   CONSTRAINT carrier_state_pkey PRIMARY KEY (carrier_id, engine_id),
   CONSTRAINT carrier_state_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carrier(carrier_id)
 );

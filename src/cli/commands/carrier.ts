@@ -12,7 +12,7 @@ import {
   updateCarrier,
 } from '#db/queries/carrier.ts';
 import { readCarrierStates } from '#db/queries/carrier-state.ts';
-import { campaignsOnCarrier, usersOfCarrier } from '#db/queries/carrier-use.ts';
+import { campaignsOnCarrier, lockUsersOfCarrier, usersOfCarrier } from '#db/queries/carrier-use.ts';
 import {
   type CarrierKinds,
   checkedSettings,
@@ -197,9 +197,13 @@ const removeCommand: Command = {
     }),
 };
 
-/** A change of settings reopens the carrier, which would lose calls in progress. */
+/**
+ * A change of settings reopens the carrier, which would lose calls in progress. A start that is being
+ * committed is waited for; a later one waits until an engine has reopened the carrier.
+ */
 async function lockFree(tx: Tx, name: string): Promise<void> {
   await lockCarrier(tx, name);
+  await lockUsersOfCarrier(tx, name);
   const [running] = await campaignsOnCarrier(tx, name);
   if (!running) return;
   throw new Refusal(

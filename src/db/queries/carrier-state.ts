@@ -13,14 +13,23 @@ const freshFor = 10;
 /** Real time; an engine writes every two seconds. */
 const fresh = `s.seen_at > clock_timestamp() - interval '${freshFor} seconds'`;
 
+/**
+ * SQL: the state `s` is that of the carrier's present settings. An engine that has yet to open it with
+ * changed ones would close it under what starts now. In milliseconds, as the engine knows the instant.
+ */
+const isCurrent = (carrier: string) =>
+  `(s.settings_at IS NULL OR s.settings_at >= date_trunc('milliseconds', ${carrier}.updated))`;
+
 /** SQL: the names of the carriers that an engine which is alive is connected to. */
 export const connectedAnywhere = `ARRAY(SELECT r.name
   FROM carrier r JOIN carrier_state s ON s.carrier_id = r.carrier_id
-  WHERE r.removed_at IS NULL AND s.connected AND ${fresh})`;
+  WHERE r.removed_at IS NULL AND s.connected AND ${isCurrent('r')} AND ${fresh})`;
 
 export interface EngineCarrierState {
   carrierId: number;
   connected: boolean;
+  /** When the settings were changed that it was opened with. */
+  settingsAt?: Date;
   /** Undefined when there is nothing to say. */
   detail: CarrierDetail | undefined;
 }
@@ -32,11 +41,14 @@ export async function writeCarrierStates(
   states: readonly EngineCarrierState[],
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO carrier_state AS s (carrier_id, engine_id, connected, detail, since, seen_at)
-     SELECT v.carrier_id, $1, v.connected, v.detail, clock_timestamp(), clock_timestamp()
-     FROM unnest($2::bigint[], $3::boolean[], $4::jsonb[]) AS v (carrier_id, connected, detail)
+    `INSERT INTO carrier_state AS s (carrier_id, engine_id, connected, detail, since, seen_at,
+       settings_at)
+     SELECT v.carrier_id, $1, v.connected, v.detail, clock_timestamp(), clock_timestamp(),
+       v.settings_at
+     FROM unnest($2::bigint[], $3::boolean[], $4::jsonb[], $5::timestamptz[])
+       AS v (carrier_id, connected, detail, settings_at)
      ON CONFLICT (carrier_id, engine_id) DO UPDATE SET connected = excluded.connected,
-       detail = excluded.detail, seen_at = excluded.seen_at,
+       detail = excluded.detail, settings_at = excluded.settings_at, seen_at = excluded.seen_at,
        since = CASE WHEN s.connected = excluded.connected AND ${fresh} THEN s.since
          ELSE excluded.since END`,
     [
@@ -44,6 +56,7 @@ export async function writeCarrierStates(
       states.map((state) => state.carrierId),
       states.map((state) => state.connected),
       states.map(({ detail }) => detail && JSON.stringify(detail)),
+      states.map(({ settingsAt }) => settingsAt),
     ],
   );
   await tx.run(
@@ -72,7 +85,10 @@ const summary = `SELECT c.name, c.kind, count(s.engine_id)::int AS engines,
     (count(*) FILTER (WHERE s.connected))::int AS connected,
     coalesce(min(s.since) FILTER (WHERE s.connected), max(s.since)) AS since,
     coalesce(jsonb_agg(DISTINCT s.detail) FILTER (WHERE s.detail IS NOT NULL), '[]') AS details
-  FROM carrier c LEFT JOIN carrier_state s ON s.carrier_id = c.carrier_id AND ${fresh}
+  FROM carrier c LEFT JOIN LATERAL (
+    SELECT s.engine_id, s.since, s.connected AND ${isCurrent('c')} AS connected,
+      CASE WHEN ${isCurrent('c')} THEN s.detail ELSE '{"code": "settings_changed"}' END AS detail
+    FROM carrier_state s WHERE s.carrier_id = c.carrier_id AND ${fresh}) s ON true
   WHERE c.removed_at IS NULL`;
 
 /** Of every carrier, by name. */

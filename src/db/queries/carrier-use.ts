@@ -26,6 +26,15 @@ export async function lockCarrierChoice(tx: Tx, clientId: number): Promise<Carri
   return readCarrierChoice(tx, clientId);
 }
 
+/** The same for every client that uses the carrier, which its caller has locked. */
+export async function lockUsersOfCarrier(tx: Tx, name: string): Promise<void> {
+  await tx.run(
+    `SELECT FROM client WHERE $1 IN (voice_carrier, text_carrier)
+     ORDER BY client_id FOR NO KEY UPDATE`,
+    [name],
+  );
+}
+
 export async function setCarrierChoice(
   tx: Tx,
   clientId: number,

@@ -11,6 +11,7 @@ type Example<Code extends CarrierDetailCode> = [Omit<CarrierDetailOf<Code>, 'cod
 const said: { [Code in CarrierDetailCode]: Example<Code>[] } = {
   no_engine: [[{}, 'No engine is running.']],
   no_such_carrier: [[{}, 'There is no carrier with this name.']],
+  settings_changed: [[{}, 'The settings were changed; the engine is about to connect with them.']],
   partly_connected: [[{ connected: 1, engines: 2 }, 'Connected on only 1 of 2 engines.']],
   unknown_kind: [
     [{ kind: 'pigeon' }, 'Unknown carrier kind: pigeon. This version does not support it.'],

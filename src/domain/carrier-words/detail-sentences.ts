@@ -19,6 +19,7 @@ type Sentences<Code extends CarrierDetailCode> = {
 const summary = {
   no_engine: () => 'No engine is running.',
   no_such_carrier: () => 'There is no carrier with this name.',
+  settings_changed: () => 'The settings were changed; the engine is about to connect with them.',
   partly_connected: ({ connected, engines }) =>
     `Connected on only ${connected} of ${engines} engines.`,
 } satisfies Partial<Sentences<CarrierDetailCode>>;

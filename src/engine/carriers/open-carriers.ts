@@ -162,10 +162,12 @@ function isSame(one: StoredCarrier | undefined, other: StoredCarrier): boolean {
 }
 
 /** A carrier is connected when all its ports are. */
-function stateOf({ stored: { carrierId }, open, fault }: Held): EngineCarrierState {
-  if (!open) return { carrierId, connected: false, detail: fault };
+function stateOf({ stored, open, fault }: Held): EngineCarrierState {
+  const { carrierId, updated: settingsAt } = stored;
+  if (!open) return { carrierId, connected: false, settingsAt, detail: fault };
   const ports = [open.voice, open.text, open.recording].filter((port) => port !== undefined);
-  return { carrierId, connected: ports.every((port) => port.connected()), detail: open.detail() };
+  const connected = ports.every((port) => port.connected());
+  return { carrierId, connected, settingsAt, detail: open.detail() };
 }
 
 /**
