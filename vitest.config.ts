@@ -5,19 +5,24 @@ import { longProofs } from './scripts/long-proofs.mjs';
 import { compileCache, stableWrappers } from './scripts/runtime.mjs';
 import { LongFirst } from './test/harness/long-first.ts';
 
+/** Takes over a module, time or a global for itself, or must be the first to load a module, which it says. */
+function takesOver(file: string): boolean {
+  return /\bvi\.|needs a process of its own|process\.env\.\w+ =|process\.on\(/.test(
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  );
+}
+
 // Files that hold nothing in a module: they take over the loaded modules of the file before them.
-const shared = ['api', 'domain', 'imports', 'jobs', 'numbering-plan'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const shared = globSync(
+  ['api', 'db', 'domain', 'engine', 'imports', 'jobs', 'numbering-plan', 'retention', 'scrub'].map(
+    (folder) => `test/${folder}/**/*.test.ts`,
+  ),
+  { cwd: import.meta.dirname },
+).filter((file) => !takesOver(file));
 const journeys = 'test/journeys/**/*.test.ts';
 
-// Those beside their sources that take over a module, time or a global for themselves, or must be the first to load
-// a module, which they say.
-const alone = globSync('src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.|needs a process of its own|process\.env\.\w+ =|process\.on\(/.test(
-    readFileSync(join(import.meta.dirname, file), 'utf8'),
-  ),
-);
+// Those beside their sources that need a process of their own.
+const alone = globSync('src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(takesOver);
 
 // Added to the setup of all: modules of the console read these when they are loaded.
 const ofConsole = ['test/harness/browser-globals.ts'];

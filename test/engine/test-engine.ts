@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { simulatedCarrier } from '../../src/carriers/simulated/carrier.ts';
 import { type CarrierProfile, usualProfile } from '../../src/carriers/simulated/profile.ts';
 import { simulatedTextCarrier } from '../../src/carriers/simulated/text-carrier.ts';
@@ -19,7 +19,8 @@ import { Engine } from '../../src/engine/engine.ts';
 import { afternoon, vault } from './world.ts';
 
 const folders: string[] = [];
-afterAll(() => {
+// Not after all tests of a file: another file may take over this module.
+process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
