@@ -62,6 +62,19 @@ test('one attempt of an account a day: the other numbers come on the next one, i
   expect(all.attempts).toEqual({ p10: 120, p50: 120, p90: 120 });
 });
 
+test('persons with numbers in zones that open at different hours: the order is said to be unknown', () => {
+  const rule = ruleOf({ ...once, of: 'account', unit: 'hours', length: 3 });
+  const zones = (...places: string[]) => {
+    const groups = places.map((place) => groupOf(place, 40));
+    return pairs(40, rule, { groups }).doubts;
+  };
+  // 10:00 in New York: San Francisco opens at 11:00, and Honolulu at 13:00.
+  expect(zones('212', '808')).toContain('shared_order');
+  expect(zones('415', '808')).toContain('shared_order');
+  expect(zones('212', '302')).not.toContain('shared_order');
+  expect(zones('212', '312')).not.toContain('shared_order');
+});
+
 test('a gap of four hours between contacts of a person', () => {
   const said = pairs(60, ruleOf({ kind: 'gap', of: 'person', hours: 4 }));
   expect(said.attempts).toEqual({ p10: 120, p50: 120, p90: 120 });

@@ -245,7 +245,8 @@ function doubtsOf(
   const again = facts.followUps.some(({ action }) => action === 'again');
   add('shared_contacts', input.waves !== undefined && again);
   // Some are free at other instants than others, or which of those that are held have followers is not known.
-  const free = new Set(classes.filter(({ held }) => !held).map(({ due }) => due));
+  const begin = Math.max(facts.at, windows[0]?.start ?? facts.at);
+  const free = new Set(classes.filter(({ held }) => !held).map((one) => freeFrom(one, begin)));
   const held = new Set(classes.flatMap(({ waves }) => (waves ? [`${waves}`] : [])));
   add('shared_order', input.waves !== undefined && (free.size > 1 || held.size > 1));
   add('earlier_contacts', facts.contactedBefore && again);
@@ -255,6 +256,15 @@ function doubtsOf(
   );
   add('no_history', known < littleKnown);
   return doubts;
+}
+
+/** When its first number may be contacted: in its hours, once it is due and the campaign runs. */
+function freeFrom({ due, open }: NumberClass, begin: number): number {
+  const from = Math.max(due, begin);
+  for (let n = 0; n < open.length; n += 2) {
+    if ((open[n + 1] ?? 0) > from) return Math.max(open[n] ?? 0, from);
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 export const total = (classes: readonly NumberClass[]) =>
