@@ -118,6 +118,8 @@ export type TextEvent =
       at: SimMs;
       outcome: 'delivered' | 'failed';
       note?: Note;
+      /** Without `textId`: it is of the whole text, in however many parts that went. */
+      ofWhole?: boolean;
       /** It failed because it was canceled before it left. */
       canceled?: boolean;
       /** It failed because the person opted out at the carrier. */

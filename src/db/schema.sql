@@ -2598,6 +2598,7 @@ CREATE TABLE text_receipt (
   outcome text NOT NULL,
   received timestamp with time zone NOT NULL,
   note jsonb,
+  of_whole boolean DEFAULT false NOT NULL,
   CONSTRAINT text_receipt_pkey PRIMARY KEY (client_id, carrier_ref, phone),
   CONSTRAINT text_receipt_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text]))),
   CONSTRAINT text_receipt_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)

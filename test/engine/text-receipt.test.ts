@@ -44,15 +44,17 @@ test('an unknown submission ends as unknown and is never sent again; a receipt w
 });
 
 test('a receipt of one part that is matched by number makes a long text failed, never delivered', async () => {
-  const run = await textingOn(changingSubmissions((submission, n) => (n < 2 ? lost : submission)));
+  const run = await textingOn(changingSubmissions((submission, n) => (n < 3 ? lost : submission)));
   await run.run(20_000);
   await asClient(db, run.clientId, (tx) =>
     tx.run("UPDATE outbound_text SET body = repeat('a', 161) WHERE client_id = $1", [run.clientId]),
   );
   run.carrier.emit(run.receipt(0, { carrierRef: 'one part' }));
   run.carrier.emit(run.receipt(1, { carrierRef: 'another', outcome: 'failed' }));
+  // Of a carrier whose receipts are of whole texts.
+  run.carrier.emit(run.receipt(2, { carrierRef: 'the whole', ofWhole: true }));
   await run.run(1_000);
-  expect((await run.results()).slice(0, 2)).toEqual(['unknown', 'failed']);
+  expect((await run.results()).slice(0, 3)).toEqual(['unknown', 'failed', 'delivered']);
   expect(await run.books()).toMatchObject({ mismatches: 0, wrongCounts: [] });
   await run.end();
 });

@@ -113,7 +113,7 @@ function eventsOf(message: Message, at: (realTime: RealMs) => SimMs): TextEvent[
   const happened = soonest(realMs(Date.now()), later(message.updated, slack));
   return [
     {
-      ...{ kind: 'receipt', carrierRef: sid, at: at(happened), ...outcome },
+      ...{ kind: 'receipt', carrierRef: sid, at: at(happened), ...outcome, ofWhole: true },
       ...{ phone: fromTwilio(to), textingNumber: fromTwilio(from) },
       ...(code === optedOutCode && { optedOut: true }),
     },

@@ -108,8 +108,9 @@ async function asAsked(
 
 /**
  * An opt-out that its carrier took for an earlier one gets an id of its own if that one does not hold any more:
- * the person opted in since, or a manager lifted it. If the carrier was right, a number is blocked
- * that need not be; if not, an opt-out would be lost (decision 024).
+ * the person opted in since, or a manager lifted it. While it holds, the person has asked again: nothing
+ * that was seen or sent before lifts it. If the carrier was right, a number is blocked that need not be; if
+ * not, an opt-out would be lost (decision 024).
  */
 async function secondStops(
   tx: Tx,
@@ -120,16 +121,33 @@ async function secondStops(
     (text) => text.mayBeNew && asks(text) && text.intent === messageIntent.optOut,
   );
   if (stops.length === 0) return texts;
-  const rows = await tx.rows<{ ref: string }>(
-    `SELECT v.ref FROM unnest($2::text[], $3::text[]) AS v (ref, phone)
-     WHERE EXISTS (
-       SELECT FROM inbound_text i WHERE i.client_id = $1 AND i.carrier_ref = v.ref)
-       AND NOT EXISTS (
-         SELECT FROM do_not_call d WHERE d.client_id = $1 AND ${blocks('d', 'v.phone')}
-           AND (d.source = 'text' OR d.text_at IS NOT NULL))`,
-    [clientId, stops.map(({ carrierRef }) => carrierRef), stops.map(({ phone }) => phone)],
+  // A manager who lifts one of these at this moment comes first, or sees that it was asked for again.
+  const holding = await tx.rows<{ phone: string }>(
+    `SELECT v.phone FROM unnest($2::text[]) AS v (phone)
+     JOIN do_not_call d ON d.client_id = $1 AND ${blocks('d', 'v.phone')}
+       AND (d.source = 'text' OR d.text_at IS NOT NULL)
+     ORDER BY d.phone FOR UPDATE OF d`,
+    [clientId, stops.map(({ phone }) => phone)],
   );
-  const second = new Set(rows.map(({ ref }) => ref));
+  const held = new Set(holding.map(({ phone }) => phone));
+  const known = await tx.rows<{ ref: string }>(
+    `UPDATE inbound_text i
+     SET received = CASE WHEN v.holds THEN greatest(i.received, v.received) ELSE i.received END
+     FROM unnest($2::text[], $3::timestamptz[], $4::boolean[]) AS v (ref, received, holds)
+     WHERE i.client_id = $1 AND i.carrier_ref = v.ref RETURNING v.ref`,
+    [
+      clientId,
+      stops.map(({ carrierRef }) => carrierRef),
+      stops.map(({ received }) => received),
+      stops.map(({ phone }) => held.has(phone)),
+    ],
+  );
+  const refs = new Set(known.map(({ ref }) => ref));
+  const second = new Set(
+    stops.flatMap(({ carrierRef, phone }) =>
+      refs.has(carrierRef) && !held.has(phone) ? [carrierRef] : [],
+    ),
+  );
   return texts.map((text) =>
     second.has(text.carrierRef)
       ? { ...text, carrierRef: `${text.carrierRef} again ${text.received.getTime()}` }

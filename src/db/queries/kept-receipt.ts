@@ -90,7 +90,7 @@ async function matchKept(
 ): Promise<Receipt[]> {
   const kept = await tx.rows<Receipt>(
     `SELECT carrier_ref AS "carrierRef", text_id AS "textId", phone,
-       texting_number AS "textingNumber", outcome, received, note
+       texting_number AS "textingNumber", outcome, received, note, of_whole AS "ofWhole"
      FROM text_receipt WHERE client_id = $1 AND ${isOneOf}
      ORDER BY carrier_ref, phone FOR UPDATE SKIP LOCKED`,
     [clientId, ...keysOf(ours)],

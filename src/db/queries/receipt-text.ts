@@ -122,8 +122,8 @@ export async function findInDoubt(
     ],
   );
   if (!text) return undefined;
-  const isGuess = receipt.textId === undefined || receipt.textId === null;
-  if (isGuess && receipt.outcome === 'delivered' && segmentsOf(text.body).segments > 1) {
+  const mayBeOfPart = receipt.textId === null && receipt.ofWhole !== true;
+  if (mayBeOfPart && receipt.outcome === 'delivered' && segmentsOf(text.body).segments > 1) {
     return undefined;
   }
   // The same receipt, reported again, must find this text and no earlier one. A text that learns

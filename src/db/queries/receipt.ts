@@ -11,6 +11,8 @@ export interface Receipt {
   outcome: 'delivered' | 'failed';
   received: Date;
   note: StoredNote | null;
+  /** Of the whole text; false: it may be of one part. */
+  ofWhole?: boolean;
   /** It failed because it was canceled before it left. */
   canceled?: boolean;
 }

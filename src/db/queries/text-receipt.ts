@@ -36,9 +36,9 @@ export async function settleReceipts(
   if (left.length === 0) return 0;
   await tx.run(
     `INSERT INTO text_receipt (client_id, carrier_ref, text_id, phone, texting_number, outcome,
-       received, note)
+       received, note, of_whole)
      SELECT $1, v.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-       $7::timestamptz[], $8::jsonb[]) AS v
+       $7::timestamptz[], $8::jsonb[], $9::boolean[]) AS v
      ON CONFLICT (client_id, carrier_ref, phone) DO NOTHING`,
     [
       clientId,
@@ -49,6 +49,7 @@ export async function settleReceipts(
       left.map((one) => one.outcome),
       left.map((one) => one.received),
       left.map((one) => plainJson(one.note)),
+      left.map((one) => one.ofWhole === true),
     ],
   );
   return left.length;

@@ -173,8 +173,8 @@ export class Receipts {
 }
 
 function receiptOf(event: ReceiptEvent, carrierName: string): Receipt {
-  const { textId = null, phone, textingNumber, outcome, at, note = null } = event;
+  const { textId = null, phone, textingNumber, outcome, at, note = null, ofWhole = false } = event;
   const carrierRef = `${carrierName}:${event.carrierRef}`;
-  const about = { phone, textingNumber, outcome, received: new Date(at), note };
+  const about = { phone, textingNumber, outcome, received: new Date(at), note, ofWhole };
   return { carrierRef, textId, ...about, ...(event.canceled && { canceled: true }) };
 }
