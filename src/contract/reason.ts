@@ -183,6 +183,8 @@ const recordingReasons = [
   of('recording_carrier_disconnected'),
   of('recording_no_engine'),
   of('recording_lost'),
+  /** It came onto the do-not-call list after it was asked for. */
+  of('recording_do_not_call'),
 ] as const;
 
 /** Why a call or text to a manager's own phone failed, or nobody knows what became of it. */
@@ -195,6 +197,8 @@ const managerContactReasons = [
   of('manager_contact_lost'),
   /** It came onto the do-not-call list after it was asked for. */
   of('manager_do_not_call'),
+  /** Its manager removed or changed it after it was asked for, or may no longer sign in. */
+  of('manager_phone_gone'),
   /** No code goes to a number that nobody has proven: by its calling hours, or by the codes of a day. */
   of('code_hours').extend({ allowedFrom: instant }),
   of('code_limit').extend({ of: z.enum(['number', 'manager']), most: count, allowedFrom: instant }),

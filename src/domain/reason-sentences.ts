@@ -2,6 +2,7 @@
  * The only module that turns a reason into a sentence: for the console, the command line and the
  * log. No other code may depend on these words: it reads the reason's code.
  */
+import { recordingTexts } from '#contract/message-recording.ts';
 import { knownNote, type Note, type StoredNote } from '#contract/note.ts';
 import {
   type Channel,
@@ -204,6 +205,7 @@ const recordings = {
   recording_no_engine: () =>
     'No engine took the call. Ask your operator to check that an engine is running.',
   recording_lost: () => 'The call was lost when the engine stopped. Record again.',
+  recording_do_not_call: () => recordingTexts.doNotCall,
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const managerContacts = {
@@ -217,6 +219,7 @@ const managerContacts = {
   manager_contact_lost: () =>
     'The engine stopped meanwhile. Nobody knows whether the carrier took it, so it is not repeated.',
   manager_do_not_call: () => 'The number is on the do-not-call list, so nothing went out.',
+  manager_phone_gone: () => 'The number is no longer your confirmed phone, so nothing went out.',
 } satisfies Partial<Sentences<ReasonCode>>;
 
 const rejects = {

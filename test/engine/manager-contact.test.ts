@@ -148,6 +148,60 @@ test.each(['manager', 'key'] as const)(
   },
 );
 
+const channels = ['voice', 'text'] as const;
+const planFor = (channel: (typeof channels)[number], who: Asking) =>
+  channel === 'voice' ? callPlan : text('Hello', who);
+
+test.each(channels.flatMap((channel) => [[channel, 'key'] as const, [channel, 'text'] as const]))(
+  'no %s goes to a manager whose number opted out after it was asked for, by %s',
+  async (channel, source) => {
+    const who = await someone();
+    await ask(db, who, { plan: planFor(channel, who) });
+    await asClient(db, who.clientId, (tx) => optOut(tx, who.clientId, '13025550148', source));
+    const world = managerWorld(db);
+    await world.states(who, ['sent', 'delivered', 'ended', 'failed']);
+    expect(await newest(db, who)).toMatchObject({
+      ...{ status: 'failed', reason: { code: 'manager_do_not_call' } },
+    });
+    expect(world.log()).toEqual([]);
+  },
+);
+
+test.each(channels)(
+  'a %s goes to a manager whose number another manager blocked after it was asked for',
+  async (channel) => {
+    const who = await someone();
+    await ask(db, who, { plan: planFor(channel, who) });
+    await asClient(db, who.clientId, (tx) => optOut(tx, who.clientId, '13025550148', 'manager'));
+    const world = managerWorld(db);
+    await world.states(who, ['sent', 'delivered', 'ended', 'failed']);
+    expect(world.log()).toHaveLength(1);
+  },
+);
+
+const losses: [string, string][] = [
+  ['was removed', 'DELETE FROM manager_phone WHERE client_id = $1 AND manager_id = $2'],
+  [
+    'is another one now',
+    `UPDATE manager_phone SET phone = '13025550149' WHERE client_id = $1 AND manager_id = $2`,
+  ],
+  [
+    'belongs to nobody who may sign in',
+    'UPDATE manager SET active = false WHERE client_id = $1 AND manager_id = $2',
+  ],
+];
+test.each(losses)('nothing goes to a phone that %s since it was asked for', async (_, change) => {
+  const who = await someone();
+  await ask(db, who);
+  await asClient(db, who.clientId, (tx) => tx.run(change, [who.clientId, who.managerId]));
+  const world = managerWorld(db);
+  await world.states(who, ['ended', 'failed']);
+  expect(await newest(db, who)).toMatchObject({
+    ...{ status: 'failed', reason: { code: 'manager_phone_gone' } },
+  });
+  expect(world.log()).toEqual([]);
+});
+
 test('a code is spoken twice, digit by digit', () => {
   const call = newManagerCall(7, { kind: 'code', code: '042917' });
   const said: string[] = [];

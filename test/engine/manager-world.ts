@@ -38,7 +38,7 @@ export const callPlan: Extract<ContactPlan, { kind: 'call' }> = {
   ...{ callerId: { type: 2, number: '12125550199' }, callerIdName: 'Acme', linkback: null },
 };
 
-/** As the API stores it; returns its id. */
+/** As the API stores it; returns its id. A number to be tried is the manager's own, confirmed one. */
 export function ask(
   db: Database,
   who: Asking,
@@ -46,12 +46,19 @@ export function ask(
 ): Promise<number> {
   const { phone = '13025550148', plan = callPlan, purpose = 'test' } = wish;
   const isText = plan.kind === 'text' || (plan.kind === 'code' && plan.from !== null);
-  return asClient(db, who.clientId, (tx) =>
-    requestContact(tx, {
+  return asClient(db, who.clientId, async (tx) => {
+    if (purpose === 'test') {
+      await tx.run(
+        `INSERT INTO manager_phone (client_id, manager_id, phone, confirmed_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (client_id, manager_id) DO UPDATE SET phone = excluded.phone`,
+        [who.clientId, who.managerId, phone, new Date(afternoon)],
+      );
+    }
+    return requestContact(tx, {
       ...{ ...who, purpose, channel: isText ? 'text' : 'voice', phone, plan },
       ...{ carrierNumber: newCarrierNumber(), campaignName: null, messageName: 'Hello' },
-    }),
-  );
+    });
+  });
 }
 
 export async function newest(db: Database, who: Asking, purpose: 'code' | 'test' = 'test') {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RecordingCarrier } from '../../src/carriers/recording-port.ts';
 import { asClient, asPlatform } from '../../src/db/database.ts';
+import { optOut } from '../../src/db/queries/opt-out.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
 import { openEngineDatabases } from '../../src/engine/databases.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -112,6 +113,20 @@ test('a request that no engine took in time is ended and never called', async ()
     reason: { code: 'recording_no_engine' },
   });
 });
+
+test.each(['key', 'text', 'manager'] as const)(
+  'a number that came onto the do-not-call list after the request is not called, by %s',
+  async (source) => {
+    const who = await makeRequester(db);
+    await request(db, who);
+    await asClient(db, who.clientId, (tx) => optOut(tx, who.clientId, '13025550148', source));
+    const world = makeRecorder(db);
+    await world.stages(who);
+    expect(world.dialled()).toEqual([]);
+    const reason = { code: 'recording_do_not_call' };
+    expect(await standing(db, who)).toMatchObject({ stage: 'nothing', saved: false, reason });
+  },
+);
 
 test('a call of an engine that shows no sign of life ends as an error and is not placed again', async () => {
   const who = await makeRequester(db);

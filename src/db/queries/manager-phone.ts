@@ -26,6 +26,21 @@ export async function readPhone(tx: Tx, { clientId, managerId }: ManagerKey): Pr
   return row ?? nothing;
 }
 
+/** Whether the number is the confirmed one of this manager, who may still sign in. */
+export async function isPhoneOf(
+  tx: Tx,
+  { clientId, managerId }: ManagerKey,
+  phone: string,
+): Promise<boolean> {
+  const row = await tx.row(
+    `SELECT 1 FROM manager_phone p JOIN manager m USING (client_id, manager_id)
+     WHERE p.client_id = $1 AND p.manager_id = $2 AND p.phone = $3
+       AND m.active AND m.deleted_at IS NULL`,
+    [clientId, managerId, phone],
+  );
+  return row !== undefined;
+}
+
 /** A code is on its way to this number; the confirmed one stays until it is entered. */
 export async function expectCode(
   tx: Tx,

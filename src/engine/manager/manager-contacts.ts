@@ -21,6 +21,8 @@ import {
   type TakenContact,
   takeContacts,
 } from '#db/queries/manager-contact-run.ts';
+import { isPhoneOf } from '#db/queries/manager-phone.ts';
+import { optedOutItself } from '#db/queries/opted-out-itself.ts';
 import { isOnDoNotCallList } from '#db/queries/phone-recording.ts';
 import type { PacedClock } from '#domain/clock.ts';
 import { codeText } from '#domain/manager-code-text.ts';
@@ -204,13 +206,11 @@ export class ManagerContacts {
   }
 
   async #submit(contact: TakenContact, until: RealMs): Promise<void> {
-    const refused = this.#refusal(contact, until);
+    const blocked = await this.#blocked(contact);
+    // After the database was asked, which may have taken as long as the lease.
+    const refused = this.#refusal(contact, until) ?? blocked;
     const id = contact.channel === 'voice' ? managerCallId(contact) : managerTextId(contact);
     if (refused) return void (await this.#end(contact, { status: 'failed', reason: refused }));
-    if (await this.#isBlocked(contact)) {
-      const reason = { code: 'manager_do_not_call' } as const;
-      return void (await this.#end(contact, { status: 'failed', reason }));
-    }
     // A restored database gives it out again.
     if (this.#submitted.has(id)) {
       const reason = { code: 'manager_contact_lost' } as const;
@@ -232,10 +232,19 @@ export class ManagerContacts {
     return port?.connected() ? undefined : { code: 'manager_carrier_disconnected', channel };
   }
 
-  /** Nothing proves whose number a code goes to, and a stop may have come since it was asked for. */
-  async #isBlocked({ clientId, plan, phone }: TakenContact): Promise<boolean> {
-    if (plan.kind !== 'code') return false;
-    return asClient(this.#deps.db, clientId, (tx) => isOnDoNotCallList(tx, clientId, phone));
+  /**
+   * What the API asked may have changed since: a stop came, or the phone is no longer the manager's. Nothing
+   * proves whose number a code goes to, so that the whole do-not-call list holds it.
+   *
+   * @returns why its number must not be contacted; undefined when it may
+   */
+  async #blocked({ clientId, managerId, plan, phone }: TakenContact): Promise<Reason | undefined> {
+    return asClient(this.#deps.db, clientId, async (tx) => {
+      const isStopped = plan.kind === 'code' ? isOnDoNotCallList : optedOutItself;
+      if (await isStopped(tx, clientId, phone)) return { code: 'manager_do_not_call' };
+      if (plan.kind === 'code' || (await isPhoneOf(tx, { clientId, managerId }, phone))) return;
+      return { code: 'manager_phone_gone' };
+    });
   }
 
   async #call(id: string, contact: TakenContact): Promise<void> {

@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { RecordingCallEvent, RecordingCarrier } from '#carriers/recording-port.ts';
 import type { Reason } from '#contract/reason.ts';
-import { asPlatform, type Database } from '#db/database.ts';
+import { asClient, asPlatform, type Database } from '#db/database.ts';
 import { isDatabaseUnreachable, levelOf } from '#db/errors.ts';
 import { renewFollowed } from '#db/queries/followed-by-engine.ts';
-import { endLostRecordings } from '#db/queries/phone-recording.ts';
+import { endLostRecordings, isOnDoNotCallList } from '#db/queries/phone-recording.ts';
 import {
   endRecording,
   type RecordingKey,
@@ -157,14 +157,28 @@ export class Recorder {
       return takeRecordings(tx, this.#engineId, this.#leaseSeconds, witness?.world());
     });
     if (sweep) this.#sweepAt = later(clock.now(), toSim(sweepEvery, clock.speed));
-    for (const recording of taken) await this.#dial(recording, mayDialUntil);
+    for (const recording of taken) {
+      // Its lease runs out, and it ends as lost.
+      await this.#dial(recording, mayDialUntil).catch((error) =>
+        this.#deps.log[levelOf(error, 'error')](
+          { err: error, clientId: recording.clientId, recordingId: recording.recordingId },
+          'a recording call failed',
+        ),
+      );
+    }
   }
 
   async #dial(recording: TakenRecording, until: RealMs): Promise<void> {
     const { clientId, recordingId, fileName } = recording;
     const key = { clientId, recordingId };
     const carrier = this.#deps.recordingCarriers.get(recording.carrier);
-    const refused = this.#refusal(recording, carrier, until);
+    const stopped = await asClient(this.#deps.db, clientId, (tx) =>
+      isOnDoNotCallList(tx, clientId, recording.phone),
+    );
+    // After the database was asked, which may have taken as long as the lease.
+    const refused =
+      this.#refusal(recording, carrier, until) ??
+      (stopped ? ({ code: 'recording_do_not_call' } as const) : undefined);
     if (!carrier || refused !== undefined) return this.#endNotDialed(key, refused);
     // The row's id alone may belong to a request that a restore has undone.
     const request = fileName.replace(/^recording-|\.wav$/g, '');
