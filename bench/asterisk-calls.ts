@@ -3,7 +3,7 @@ import type { CallEvent, Sound, VoiceCarrier } from '../src/carriers/port.ts';
 
 export const message: Sound = {
   ...{ kind: 'message', clientId: 1, voiceMessageId: 1, version: 1, durationMs: 0 },
-  perAccount: false,
+  ...{ soundId: 1, perAccount: false },
 };
 
 export function place(voice: VoiceCarrier, attemptId: string, to: string) {

@@ -12,6 +12,7 @@ export interface Message {
   clientId: number;
   voiceMessageId: number;
   version: 1;
+  soundId: number;
 }
 
 interface ListWish {
@@ -94,14 +95,16 @@ async function messageSteps(speaker: Speaker): Promise<StepSound[]> {
 async function storeMessage(db: Database, owner: number, parts: StepSound[]): Promise<Message> {
   const { plan, preview } = joinSteps(parts);
   const row = await asClient(db, owner, (tx) =>
-    tx.row<{ id: number }>(
+    tx.row<{ id: number; soundId: number }>(
       `WITH message AS (
          INSERT INTO voice_message (client_id, name, status_id, ready_version)
          VALUES ($1, 'Reminder', 3, 1) RETURNING voice_message_id AS id)
        INSERT INTO voice_message_rendering (client_id, voice_message_id, version, plan, preview, duration_ms)
-       SELECT $1, id, 1, $2, $3, 0 FROM message RETURNING voice_message_id AS id`,
+       SELECT $1, id, 1, $2, $3, 0 FROM message
+       RETURNING voice_message_id AS id, sound_id AS "soundId"`,
       [owner, JSON.stringify(plan), encodeWav(preview)],
     ),
   );
-  return { clientId: owner, voiceMessageId: row?.id ?? 0, version: 1 };
+  const { id = 0, soundId = 0 } = row ?? {};
+  return { clientId: owner, voiceMessageId: id, version: 1, soundId };
 }

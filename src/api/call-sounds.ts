@@ -208,8 +208,8 @@ export class CallSounds {
   }
 
   async #rendering(message: MessageVersion): Promise<Rendering | undefined> {
-    const { clientId, voiceMessageId, version } = message;
-    const key = `${clientId}.${voiceMessageId}.${version}`;
+    const { clientId, voiceMessageId, version, soundId } = message;
+    const key = `${clientId}.${voiceMessageId}.${version}.${soundId}`;
     const kept = this.#renderings.get(key);
     if (kept) return kept;
     const row = await asClient(this.#deps.db, clientId, (tx) => renderingOf(tx, message));

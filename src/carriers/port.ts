@@ -224,6 +224,8 @@ export type Sound =
       clientId: number;
       voiceMessageId: number;
       version: number;
+      /** Of its rendering; null for one of an older version (db/sound-token.ts). */
+      soundId: number | null;
       durationMs: number;
       /** It speaks values of the account: the sound is made for this call alone. */
       perAccount: boolean;

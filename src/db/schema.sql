@@ -2811,6 +2811,7 @@ CREATE TABLE voice_message_rendering (
   superseded_at timestamp with time zone,
   per_account boolean GENERATED ALWAYS AS ((plan @> '[{"kind": "field"}]'::jsonb)) STORED NOT NULL,
   claimed_at timestamp with time zone,
+  sound_id bigint DEFAULT (floor((random() * ('281474976710656'::bigint)::double precision)))::bigint,
   CONSTRAINT voice_message_rendering_pkey PRIMARY KEY (client_id, voice_message_id, version),
   CONSTRAINT voice_message_rendering_client_id_voice_message_id_fkey FOREIGN KEY (client_id, voice_message_id) REFERENCES voice_message(client_id, voice_message_id)
 );
@@ -2827,6 +2828,7 @@ CREATE POLICY platform ON voice_message_rendering AS PERMISSIVE FOR ALL TO caril
   WITH CHECK (true);
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_rendering TO carillon_client;
 GRANT DELETE, INSERT, SELECT, UPDATE ON voice_message_rendering TO carillon_platform;
+COMMENT ON COLUMN voice_message_rendering.sound_id IS 'Random: no other rendering has it, not even one that a restore lost. Null: it is of an older version.';
 
 CREATE TABLE voice_message_step (
   client_id integer NOT NULL,

@@ -5,10 +5,13 @@ import { type SoundClaim, soundTokens } from './sound-token.ts';
 const tokens = soundTokens(createVault(Buffer.alloc(32, 7)));
 const hour = 3_600_000;
 const now = Date.parse('2026-11-21T10:20:00Z');
-const message = { clientId: 12, voiceMessageId: 345, version: 3 };
+const message = { clientId: 12, voiceMessageId: 345, version: 3, soundId: 2 ** 48 - 1 };
 const claims: SoundClaim[] = [
   { kind: 'message', ...message },
   { kind: 'account', ...message, callListId: 1_000_000_007, entryId: 99_999 },
+  { kind: 'placeholders', ...message },
+  { kind: 'message', ...message, soundId: null },
+  { kind: 'account', ...message, soundId: null, callListId: 7, entryId: 9 },
   { kind: 'prompt', name: 'opted-out' },
   { kind: 'silence', durationMs: 5_000 },
   { kind: 'ringing' },
@@ -18,7 +21,7 @@ test.each(claims)('a token of kind $kind names what was signed, until it is over
   const token = tokens.sign(claim, now);
   expect(token.length).toBeLessThan(150);
   expect(tokens.read(token, now)).toEqual(claim);
-  const valid = claim.kind === 'account' ? hour : 24 * hour;
+  const valid = ['account', 'placeholders'].includes(claim.kind) ? hour : 24 * hour;
   expect(tokens.read(token, now + valid)).toEqual(claim);
   expect(tokens.read(token, now + 2 * valid)).toBeUndefined();
 });
@@ -40,6 +43,14 @@ test("another installation's token is nothing", () => {
   const other = soundTokens(createVault(Buffer.alloc(32, 8)));
   for (const claim of claims) expect(tokens.read(other.sign(claim, now), now)).toBeUndefined();
 });
+
+test.each(claims.slice(0, 3))(
+  'a $kind of another rendering of the version has another address',
+  (claim) => {
+    const other = { ...claim, soundId: 7 } as SoundClaim;
+    expect(tokens.sign(other, now)).not.toBe(tokens.sign(claim, now));
+  },
+);
 
 test('calls that hear the same have one address for the day; each account has its own', () => {
   const [same, account] = claims as [SoundClaim, SoundClaim & { kind: 'account' }];

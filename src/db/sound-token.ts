@@ -12,6 +12,11 @@ export interface MessageVersion {
   clientId: number;
   voiceMessageId: number;
   version: number;
+  /**
+   * Of the rendering (voice_message_rendering.sound_id): after a restore another one may have the version.
+   * Null for a rendering from before there were such numbers.
+   */
+  soundId: number | null;
 }
 
 export type SoundClaim =
@@ -97,9 +102,9 @@ function partsOf(claim: SoundClaim): (string | number)[] {
   if (claim.kind === 'apology') return [claim.clientId, claim.number];
   if (claim.kind === 'silence') return [claim.durationMs];
   if (claim.kind === 'ringing') return [];
-  const { clientId, voiceMessageId, version } = claim;
+  const { clientId, voiceMessageId, version, soundId } = claim;
   const account = claim.kind === 'account' ? [claim.callListId, claim.entryId] : [];
-  return [clientId, voiceMessageId, version, ...account];
+  return [clientId, voiceMessageId, version, ...account, ...(soundId === null ? [] : [soundId])];
 }
 
 /** Of signed parts; tokens that an older version signed differently are invalid. */
@@ -109,12 +114,11 @@ function claimOf(kind: string, parts: readonly string[]): SoundClaim | undefined
   if (kind === 'ringing') return parts.length === 0 ? { kind } : undefined;
   const numbers = parts.map(Number);
   const [clientId = 0, voiceMessageId = 0, version = 0, callListId = 0, entryId = 0] = numbers;
-  const message = { clientId, voiceMessageId, version };
   if (kind === 'silence') return { kind, durationMs: clientId };
   if (kind === 'apology') return { kind, clientId, number: parts[1] ?? '' };
-  if ((kind === 'message' || kind === 'placeholders') && numbers.length === 3) {
-    return { kind, ...message };
-  }
-  if (kind === 'account' && numbers.length === 5) return { kind, ...message, callListId, entryId };
-  return undefined;
+  const ids = kind === 'account' ? 5 : 3;
+  if (numbers.length !== ids && numbers.length !== ids + 1) return undefined;
+  const message = { clientId, voiceMessageId, version, soundId: numbers[ids] ?? null };
+  if (kind === 'message' || kind === 'placeholders') return { kind, ...message };
+  return kind === 'account' ? { kind, ...message, callListId, entryId } : undefined;
 }

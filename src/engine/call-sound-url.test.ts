@@ -8,7 +8,7 @@ import { callSoundUrls } from './call-sound-url.ts';
 const tokens = soundTokens(createVault(Buffer.alloc(32, 7)));
 const now = realMs(Date.parse('2026-11-21T10:20:00Z'));
 const soundUrl = callSoundUrls(tokens, 'http://calls.example:4400', () => now);
-const version = { clientId: 12, voiceMessageId: 345, version: 3 };
+const version = { clientId: 12, voiceMessageId: 345, version: 3, soundId: 77 };
 const message = { kind: 'message', ...version, durationMs: 9_000 } as const;
 
 const claimOf = (attemptId: string, sound: FetchedSound) => {

@@ -28,8 +28,8 @@ function claimOf(attemptId: string, sound: FetchedSound): SoundClaim {
     if (!isPromptName(sound.name)) throw new Error(`Unknown prompt: "${sound.name}".`);
     return { kind: 'prompt', name: sound.name };
   }
-  const { clientId, voiceMessageId, version } = sound;
-  const message = { clientId, voiceMessageId, version };
+  const { clientId, voiceMessageId, version, soundId } = sound;
+  const message = { clientId, voiceMessageId, version, soundId };
   if (!sound.perAccount) return { kind: 'message', ...message };
   if (sound.heardAs === 'nobody') return { kind: 'placeholders', ...message };
   if (sound.heardAs) return { kind: 'account', ...message, ...sound.heardAs };

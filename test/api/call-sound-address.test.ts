@@ -6,6 +6,7 @@ import { rememberingSpeaker } from '../../src/domain/speech/remembering-speaker.
 import type { Speaker, SpeechTurn } from '../../src/domain/speech/speaker.ts';
 import { speakerPool } from '../../src/speech/speaker-pool.ts';
 import { testApi } from '../harness/api.ts';
+import { renderingKey } from '../harness/rendering.ts';
 import { until } from '../harness/until.ts';
 import { callSoundWorld, field, fixed, named, samplesOf } from './call-sound-world.ts';
 
@@ -21,7 +22,6 @@ const {
   played,
   callListId,
   saved,
-  personal,
   version,
   accountClaim,
   messageClaim,
@@ -38,6 +38,8 @@ const wrongs: [string, string][] = [
   ['a day-old message', pathOf(messageClaim, Date.now() - 48 * hour)],
   ['an account that is not there', pathOf(accountClaim(99))],
   ['a version that is not there', pathOf({ ...messageClaim, version: 9 })],
+  ['a rendering that is not there any more', pathOf({ ...messageClaim, soundId: 7 } as SoundClaim)],
+  ['a rendering without its number', pathOf({ ...messageClaim, soundId: null } as SoundClaim)],
   ['a message with fields for nobody', pathOf({ kind: 'message', ...version })],
   ['a message of another client', pathOf({ ...messageClaim, clientId: other.clientId })],
   [
@@ -52,13 +54,14 @@ test.each(wrongs)('%s is not found', async (_, path) => {
 
 test("a client gets neither its account in a message of another client nor that client's message", async () => {
   const theirs = await saved([fixed('Theirs.'), field(1)], 0, otherManager);
-  const mixed = { kind: 'account', version: 1, callListId, entryId: 1 } as const;
-  for (const [owner, voiceMessageId] of [
-    [clientId, theirs],
-    [other.clientId, theirs],
-    [other.clientId, personal],
-  ] as const) {
-    const response = await fetched({ ...mixed, clientId: owner, voiceMessageId });
+  const rendering = await renderingKey(db, other.clientId, theirs);
+  const mixed = { kind: 'account', callListId, entryId: 1 } as const;
+  for (const key of [
+    { ...rendering, clientId },
+    rendering,
+    { ...version, clientId: other.clientId },
+  ]) {
+    const response = await fetched({ ...mixed, ...key });
     expect(response.status).toBe(404);
   }
 });

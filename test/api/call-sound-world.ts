@@ -9,6 +9,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
+import { renderingKey } from '../harness/rendering.ts';
 import { unboundSeal } from '../harness/unbound-seal.ts';
 import { until } from '../harness/until.ts';
 
@@ -107,14 +108,15 @@ export async function callSoundWorld() {
 
   const personal = await saved(steps);
   const same = await saved([fixed('Hello.'), fixed('This is a reminder.')]);
-  const version = { clientId, voiceMessageId: personal, version: 1 };
+  const version = await renderingKey(db, clientId, personal);
   const accountClaim = (entryId: number): SoundClaim => ({
     kind: 'account',
     ...version,
     callListId,
     entryId,
   });
-  const messageClaim: SoundClaim = { kind: 'message', clientId, voiceMessageId: same, version: 1 };
+  const ofSame = await renderingKey(db, clientId, same);
+  const messageClaim: SoundClaim = { kind: 'message', ...ofSame };
 
   return {
     db,

@@ -6,14 +6,17 @@ import { sweepRenderings } from '../../src/db/queries/call-sound.ts';
 import { requestStart } from '../../src/db/queries/campaign-run.ts';
 import { readClientNames } from '../../src/db/queries/client.ts';
 import { setSpokenName } from '../../src/db/queries/lint-settings.ts';
+import { readTestedVoiceMessage } from '../../src/db/queries/message-test.ts';
 import { setRetention } from '../../src/db/queries/retention.ts';
 import { runRetention } from '../../src/db/retention/run.ts';
 import type { SoundClaim } from '../../src/db/sound-token.ts';
 import type { PlanSegment } from '../../src/domain/message-plan.ts';
 import { apologyText, type PromptName, prompts } from '../../src/domain/prompts.ts';
 import { decodeWav } from '../../src/domain/sound/wav.ts';
+import { callSoundUrls } from '../../src/engine/call-sound-url.ts';
 import { makeEngine } from '../engine/test-engine.ts';
 import { campaignState, makeList as makeCallees, makeCampaign } from '../engine/world.ts';
+import { renderingKey } from '../harness/rendering.ts';
 import { until } from '../harness/until.ts';
 import { callSoundWorld, field, fixed, named, samplesOf } from './call-sound-world.ts';
 
@@ -34,6 +37,7 @@ const {
   same,
   accountClaim,
   messageClaim,
+  tokens,
 } = await callSoundWorld();
 
 test('the fixed parts of a message are those of its preview bit for bit, and each value replaces the name of its field', async () => {
@@ -85,7 +89,7 @@ test('many accounts that are asked for at once each get their own sound', async 
     names.map((first_name) => ({ first_name, custom: null })),
   );
   const message = await saved([fixed('Hello.'), field(1)], 0, otherManager);
-  const key = { clientId: other.clientId, voiceMessageId: message, version: 1, callListId: list };
+  const key = { ...(await renderingKey(db, other.clientId, message)), callListId: list };
   const responses = await Promise.all(
     names.map((_, at) => fetched({ kind: 'account', ...key, entryId: at + 1 })),
   );
@@ -165,17 +169,54 @@ test('a call hears the version that it began with, however often it is edited, a
   const id = await saved([fixed('First version.')]);
   await saved([fixed('Second version.')], id);
   await saved([fixed('Third version.')], id);
-  const versionOf = (number: number): SoundClaim => ({
+  const versionOf = async (number: number): Promise<SoundClaim> => ({
     kind: 'message',
-    clientId,
-    voiceMessageId: id,
-    version: number,
+    ...(await renderingKey(db, clientId, id, number)),
   });
-  expect(await played(versionOf(1))).toBe(named(await spoken('First version.')));
+  expect(await played(await versionOf(1))).toBe(named(await spoken('First version.')));
   const gone = await manager.post(`/api/message/${id}/delete`);
   expect(gone.status).toBe(200);
-  expect(await played(versionOf(3))).toBe(named(await spoken('Third version.')));
+  expect(await played(await versionOf(3))).toBe(named(await spoken('Third version.')));
 });
+
+test.each([
+  ['for all', false],
+  ['of an account', true],
+])(
+  'after a restore, a version %s that has the number of a lost one has its own address and sound',
+  async (_, perAccount) => {
+    const saying = (words: string) => [fixed(words), ...(perAccount ? [field(1)] : [])];
+    const run = (sql: string) => asClient(db, clientId, (tx) => tx.run(sql, [id]));
+    const urlOf = callSoundUrls(tokens, api.url);
+    const inCall = async () => {
+      const found = await asClient(db, clientId, (tx) => readTestedVoiceMessage(tx, clientId, id));
+      if (!found?.message) throw new Error('It is not ready.');
+      const { version } = found.message;
+      const sound = { kind: 'message', clientId, ...found.message } as const;
+      const url = urlOf(`${clientId}-${callListId}-1`, sound);
+      const { bytes } = await api.stranger.get(url.slice(api.url.length));
+      return { version, url, heard: named(samplesOf(bytes)) };
+    };
+    const name = perAccount ? await spoken('Maximiliana') : [];
+    const id = await saved(saying('Before the backup.'));
+    await saved(saying('Lost words.'), id);
+    const lost = await inCall();
+    expect(lost.heard).toBe(named([...(await spoken('Lost words.')), ...name]));
+
+    await run('DELETE FROM voice_message_rendering WHERE voice_message_id = $1 AND version = 2');
+    await run(
+      'UPDATE voice_message_rendering SET superseded_at = NULL WHERE voice_message_id = $1',
+    );
+    await run(
+      'UPDATE voice_message SET version = 1, ready_version = 1 WHERE voice_message_id = $1',
+    );
+    await saved(saying('Other words.'), id);
+    const next = await inCall();
+    expect(next.version).toBe(lost.version);
+    expect(next.url).not.toBe(lost.url);
+    expect(next.heard).toBe(named([...(await spoken('Other words.')), ...name]));
+  },
+);
 
 /** A message that a call of an own campaign played, and how its record is read. */
 async function playedMessage() {

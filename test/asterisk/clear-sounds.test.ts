@@ -23,7 +23,7 @@ const ages = [30, 5, 0.1];
 /** The message's address, as made at that time. */
 function address(voiceMessageId: number): string {
   const age = ages[voiceMessageId - 1] ?? 0;
-  const ids = { clientId: 1, voiceMessageId, version: 1, callListId: 1, entryId: 1 };
+  const ids = { clientId: 1, voiceMessageId, version: 1, soundId: 5, callListId: 1, entryId: 1 };
   const token = tokens.sign({ kind: 'account', ...ids }, Date.now() - age * hour);
   return `http://127.0.0.1:${host.port}/sounds/${token}.wav`;
 }
@@ -41,7 +41,7 @@ test('a sound whose address has expired is removed while calls go on, and no oth
   let last = await next(attemptId, 'answered');
   const play = async (voiceMessageId: number) => {
     const message = { kind: 'message', clientId: 1, version: 1, durationMs: 0 } as const;
-    const sound: Sound = { ...message, voiceMessageId, perAccount: true };
+    const sound: Sound = { ...message, voiceMessageId, soundId: 5, perAccount: true };
     voice.play(attemptId, sound, last.at);
     voice.acknowledge([last]);
     last = await next(attemptId, 'played');

@@ -16,7 +16,7 @@ const host = await hostSounds((sound) => (sound === 'prompt' ? spoken.prompt : s
 atEnd(host.close);
 const message: Sound = {
   ...{ kind: 'message', clientId: 1, voiceMessageId: 1, version: 1, durationMs: 0 },
-  perAccount: false,
+  ...{ soundId: 5, perAccount: false },
 };
 const prompt: Sound = { kind: 'prompt', name: 'opted-out', durationMs: 0 };
 

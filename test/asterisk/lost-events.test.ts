@@ -17,7 +17,7 @@ const host = await hostSounds(() => spoken.toCustomer);
 world.atEnd(host.close);
 const message: Sound = {
   ...{ kind: 'message', clientId: 1, voiceMessageId: 1, version: 1, durationMs: 0 },
-  perAccount: false,
+  ...{ soundId: 5, perAccount: false },
 };
 
 async function open(engineName: string): Promise<AloneCarrier & { link: LossyLink }> {

@@ -21,6 +21,7 @@ import {
 import { testApi } from '../harness/api.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { renderingKey } from '../harness/rendering.ts';
 import { until } from '../harness/until.ts';
 import { addCarrier, runEngine } from './engine.ts';
 import { matchIn, samplesIn } from './recording-match.ts';
@@ -98,7 +99,7 @@ test('each person hears their own name in a message that was made during detecti
   const asked = api.logged.filter(({ sound }) => String(sound).startsWith('account.'));
   for (const { attemptId } of records.values()) {
     const [, list, entry] = attemptId.split('-');
-    const own = new RegExp(`account(\\.\\d+){3}\\.${list}\\.${entry}\\.\\d+\\.wav$`);
+    const own = new RegExp(`account(\\.\\d+){3}\\.${list}\\.${entry}(\\.\\d+){2}\\.wav$`);
     const methods = asked.filter(({ sound }) => own.test(String(sound)));
     expect(methods.map(({ method, status }) => `${method} ${status}`)).toEqual([
       'HEAD 200',
@@ -119,7 +120,8 @@ test('a manager who tries a message hears it with the values of the account that
   );
   const phone = number(201, 33);
   const who = { clientId, managerId: manager.managerId };
-  const person = { voiceMessageId, version: 1, durationMs: 10_000, perAccount: true };
+  const rendering = await renderingKey(db, clientId, voiceMessageId);
+  const person = { ...rendering, durationMs: 10_000, perAccount: true };
   const heardAs = { callListId, entryId: 1 };
   await ask(db, who, { phone, plan: { ...callPlan, person, heardAs } });
   await until(async () => (await newest(db, who)).over || undefined, 90);

@@ -9,6 +9,7 @@ import { virtualClock } from '../../src/domain/clock.ts';
 import type { SimMs } from '../../src/domain/milliseconds.ts';
 import { seededRandom } from '../../src/domain/random.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { renderingKey } from '../harness/rendering.ts';
 import { makeEngine, temporaryFolder } from './test-engine.ts';
 import {
   afternoon,
@@ -74,13 +75,14 @@ test('a message whose plan has a field is reported with the call and played as o
   await runUntil(async () => (await campaignState(db, campaign)).completed);
   await engine.stop();
 
-  const common = { kind: 'message', clientId, version: 1 };
+  const soundOf = async (id: number) =>
+    ({ kind: 'message', ...(await renderingKey(db, clientId, id)) }) as const;
   const own = {
-    ...{ ...common, voiceMessageId: personal, durationMs: 20_000, perAccount: true },
+    ...{ ...(await soundOf(personal)), durationMs: 20_000, perAccount: true },
     fields: [field.fieldId],
   };
   const forAll = {
-    ...{ ...common, voiceMessageId: same, durationMs: 15_000, perAccount: false },
+    ...{ ...(await soundOf(same)), durationMs: 15_000, perAccount: false },
     fields: [],
   };
   expect(placed).toHaveLength(40);

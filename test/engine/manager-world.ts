@@ -30,7 +30,7 @@ export interface Asking {
 }
 
 const message: PlayableMessage = {
-  ...{ voiceMessageId: 1, version: 1, durationMs: 8_000, perAccount: false },
+  ...{ voiceMessageId: 1, version: 1, soundId: 5, durationMs: 8_000, perAccount: false },
 };
 
 export const callPlan: Extract<ContactPlan, { kind: 'call' }> = {

@@ -125,6 +125,7 @@ async function aheadOf(campaign: Campaign, carrier: Pick<VoiceCarrier, 'prepare'
   const message = {
     voiceMessageId: 1,
     version: 1,
+    soundId: 5,
     durationMs: 1_000,
     perAccount: true,
     fields: [1],

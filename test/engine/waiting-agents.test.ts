@@ -16,7 +16,7 @@ const request: AgentRequest = {
   ...{ to: '13025550100', answerWithin: simMs(20_000) },
   callerId: { kind: 'default' },
 };
-const message = { voiceMessageId: 7, version: 1, durationMs: 4_000, perAccount: false };
+const message = { voiceMessageId: 7, version: 1, soundId: 5, durationMs: 4_000, perAccount: false };
 
 /** Agents of a simulated carrier who all answer within a second, and stay. */
 function world(canConnect: (attemptId: string, agentId: string) => boolean = () => true) {

@@ -86,7 +86,13 @@ type LinkbackCall = Call & { linkback: LinkbackProgress };
 
 /** As the law reads. */
 export const strictRule: AbandonmentRule = { waitSeconds: 2, hangUps: false };
-const message = { voiceMessageId: 1, version: 1, durationMs: 12_000, perAccount: false };
+const message = {
+  voiceMessageId: 1,
+  version: 1,
+  soundId: 5,
+  durationMs: 12_000,
+  perAccount: false,
+};
 const linkbackNumber = '12125550199';
 const step = simMs(1_000);
 /** By then every call of a day has ended. */

@@ -22,6 +22,7 @@ import { makeCampaign } from '../harness/campaign-data.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { testJobs } from '../harness/jobs.ts';
+import { renderingKey } from '../harness/rendering.ts';
 import { asWav, startSpeechServer } from '../harness/speech-server.ts';
 import { until } from '../harness/until.ts';
 
@@ -138,8 +139,9 @@ test('values are spoken ahead by the server, a call never changes its voice, and
   const voiceMessageId = await save('In a call');
   await rendered(voiceMessageId);
   const sounds = new CallSounds(api.deps);
+  const rendering = await renderingKey(db, clientId, voiceMessageId);
   const claim = (entryId: number) =>
-    ({ kind: 'account', clientId, voiceMessageId, version: 1, callListId, entryId }) as const;
+    ({ kind: 'account', ...rendering, callListId, entryId }) as const;
 
   server.asked.length = 0;
   expect(await sounds.ahead(claim(1))).toBe(true);
@@ -203,7 +205,8 @@ test('the values of a voice that was removed are spoken by the built-in one, and
   const heard = await manager.get(`/api/message/${id}/preview?callListId=${callListId}&entryId=1`);
   expect(heard.status).toBe(200);
   const sounds = new CallSounds(api.deps);
-  const claim = { kind: 'account', clientId, voiceMessageId: id, version: 1, callListId } as const;
+  const rendering = await renderingKey(db, clientId, id);
+  const claim = { kind: 'account', ...rendering, callListId } as const;
   expect(await sounds.ahead({ ...claim, entryId: 1 })).toBe(true);
   const [long, short] = await Promise.all(
     [1, 2].map((entryId) => sounds.of({ ...claim, entryId })),

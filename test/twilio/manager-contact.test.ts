@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
 import { ask, callPlan, newest } from '../engine/manager-world.ts';
 import { freshDatabase } from '../harness/database.ts';
+import { renderingKey } from '../harness/rendering.ts';
 import { until } from '../harness/until.ts';
 import { callingByTwilio, namesOf } from './calling-world.ts';
 import { twilioSite } from './texting-world.ts';
@@ -25,7 +26,8 @@ test('a manager hears the message over Twilio; a 9 says that this was a test and
   const phone = '+13025550148';
   site.double.callees.set(phone, { keyDuring: { sound: '/message.', after: 300, key: '9' } });
   const person = {
-    ...{ voiceMessageId: customerMessage ?? 0, version: 1, durationMs: 1_200, perAccount: false },
+    ...(await renderingKey(db, clientId, customerMessage ?? 0)),
+    ...{ durationMs: 1_200, perAccount: false },
   };
   const { stop } = await world.start();
   await ask(db, who, { phone: phone.slice(1), plan: { ...callPlan, person } });

@@ -24,6 +24,7 @@ const sound: Sound = {
   clientId: 1,
   voiceMessageId: 1,
   version: 1,
+  soundId: 5,
   durationMs: 10_000,
   perAccount: false,
 };

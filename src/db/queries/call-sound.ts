@@ -14,14 +14,17 @@ const keepSuperseded = '3 hours';
 /** Renderings in one transaction; one has 14 MB at most. */
 const batch = 50;
 
+/** @param message without `soundId`: whichever rendering has the version now */
 export function renderingOf(
   tx: Tx,
-  { clientId, voiceMessageId, version }: MessageVersion,
+  { clientId, voiceMessageId, version, ...own }: Omit<MessageVersion, 'soundId'> | MessageVersion,
 ): Promise<ReadyMessage | undefined> {
+  const isSame = 'soundId' in own;
   return tx.row<ReadyMessage>(
     `SELECT plan, preview FROM voice_message_rendering
-     WHERE client_id = $1 AND voice_message_id = $2 AND version = $3`,
-    [clientId, voiceMessageId, version],
+     WHERE client_id = $1 AND voice_message_id = $2 AND version = $3
+       ${isSame ? 'AND sound_id IS NOT DISTINCT FROM $4' : ''}`,
+    [clientId, voiceMessageId, version, ...(isSame ? [own.soundId] : [])],
   );
 }
 

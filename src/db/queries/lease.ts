@@ -45,6 +45,8 @@ export interface ConnectedHere {
 export interface PlayableMessage {
   voiceMessageId: number;
   version: number;
+  /** As in `MessageVersion`. */
+  soundId: number | null;
   durationMs: number;
   /** It speaks fields of the account. */
   perAccount: boolean;
@@ -312,7 +314,7 @@ const playable = (which: 'customer' | 'machine' | 'agent') =>
 /** SQL: a `PlayableMessage`; null when it is deleted, or was never Ready. */
 export function playableMessage(client: string, id: string): string {
   return `(SELECT jsonb_build_object('voiceMessageId', m.voice_message_id, 'version', r.version,
-       'durationMs', r.duration_ms, 'perAccount', r.per_account, 'fields', CASE WHEN r.per_account
+       'soundId', r.sound_id, 'durationMs', r.duration_ms, 'perAccount', r.per_account, 'fields', CASE WHEN r.per_account
          THEN jsonb_path_query_array(r.plan, '$[*] ? (@.kind == "field").fieldId') ELSE '[]' END)
      FROM voice_message m
      JOIN voice_message_rendering r ON r.client_id = m.client_id

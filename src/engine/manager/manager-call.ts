@@ -78,9 +78,9 @@ function messageSound(
   { heardAs }: CallPlan,
   message: PlayableMessage,
 ): Sound {
-  const { voiceMessageId, version, durationMs, perAccount } = message;
+  const { voiceMessageId, version, soundId, durationMs, perAccount } = message;
   return {
-    ...{ kind: 'message', clientId, voiceMessageId, version, durationMs, perAccount },
+    ...{ kind: 'message', clientId, voiceMessageId, version, soundId, durationMs, perAccount },
     ...(perAccount && { heardAs }),
   };
 }

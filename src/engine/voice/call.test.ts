@@ -3,7 +3,7 @@ import type { CallEvent } from '#carriers/port.ts';
 import { simMs } from '#domain/milliseconds.ts';
 import { type Call, endUnplaced, followBroadcast } from './call.ts';
 
-const message = { voiceMessageId: 7, version: 2, durationMs: 9_000, perAccount: false };
+const message = { voiceMessageId: 7, version: 2, soundId: 5, durationMs: 9_000, perAccount: false };
 
 function aCall(given: Partial<Call> = {}): Call {
   return {

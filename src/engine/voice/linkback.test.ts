@@ -5,7 +5,7 @@ import type { Action, Call } from './call.ts';
 import { type AgentDesk, followLinkback, holdsAgent } from './linkback.ts';
 import type { LinkbackProgress } from './linkback-progress.ts';
 
-const message = { voiceMessageId: 7, version: 2, durationMs: 9_000, perAccount: false };
+const message = { voiceMessageId: 7, version: 2, soundId: 5, durationMs: 9_000, perAccount: false };
 
 function aCall(given: Partial<Call> = {}): Call & { linkback: LinkbackProgress } {
   return {

@@ -22,8 +22,8 @@ export function createPlayedRenderings(): PlayedRenderings {
       );
       const done: string[] = [];
       for (const callListId of new Set(calls.map((call) => call.callListId))) {
-        const keyOf = ({ voiceMessageId, version }: PlayableMessage) =>
-          `${callListId}.${voiceMessageId}.${version}`;
+        const keyOf = ({ voiceMessageId, version, soundId }: PlayableMessage) =>
+          `${callListId}.${voiceMessageId}.${version}.${soundId}`;
         const due = messages.filter(
           (message) => !(now - (noted.get(keyOf(message)) ?? never) < noteClaimedEvery),
         );

@@ -65,7 +65,7 @@ function addresses({ api, other }: World): { good: string; bad: string[] } {
   const good = sign({ kind: 'silence', durationMs: 20 }, now);
   const { client: clientId, 'voice-message': voiceMessageId, 'call-list': callListId } = other.ids;
   const account = sign(
-    { kind: 'account', clientId, voiceMessageId, version: 1, callListId, entryId: 1 },
+    { kind: 'account', clientId, voiceMessageId, version: 1, soundId: 1, callListId, entryId: 1 },
     now,
   );
   const changed = (token: string, at: number) =>
