@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPlatform, type Database } from '#db/database.ts';
 import { disableClient } from '#db/queries/client.ts';
-import { isClientBusy, removeDemoClient } from '#db/queries/client-remove.ts';
-import { findDemoClients } from '#db/queries/demo-history.ts';
+import { everHadRealCarrier, isClientBusy, removeDemoClient } from '#db/queries/client-remove.ts';
+import { type DemoClient, findDemoClients } from '#db/queries/demo-history.ts';
 import { commandPrefix } from '#version.ts';
 import { type Context, Refusal } from '../command.ts';
 import { count } from '../shared.ts';
@@ -14,19 +14,38 @@ const lookEvery = 200;
 
 const removeDemoWords = `${commandPrefix} client remove-demo`;
 
+/** The demo clients that may go, and the codes of those that stay because they had a real carrier. */
+async function demoClients(db: Database): Promise<{ clients: DemoClient[]; real: string[] }> {
+  return asPlatform(db, async (tx) => {
+    const clients: DemoClient[] = [];
+    const real: string[] = [];
+    for (const client of await findDemoClients(tx)) {
+      if (await everHadRealCarrier(tx, client.clientId)) real.push(client.code);
+      else clients.push(client);
+    }
+    return { clients, real };
+  });
+}
+
+function realSentence(code: string | undefined): string {
+  return `The client "${code}" has had a carrier that reaches real phones. Whom it called or texted must be accounted for, so it is not removed.`;
+}
+
 /**
  * Stops its campaigns, waits for what is in flight, then deletes the client with all its data.
  *
- * @throws Refusal when there is none, or its calls do not end
+ * @throws Refusal when there is none, one has ever had a real carrier, or its calls do not end
  */
 export async function removeDemo(db: Database, context: Context): Promise<void> {
-  const clients = await asPlatform(db, findDemoClients);
+  const { clients, real } = await demoClients(db);
+  if (real.length > 0) throw new Refusal(realSentence(real[0]));
   if (clients.length === 0) throw new Refusal('There is no demo client.');
   for (const { clientId, code } of clients) {
     const stopped = await asPlatform(db, (tx) => disableClient(tx, clientId));
     if (stopped > 0) context.note(`Stopping ${count(stopped, 'campaign')} of "${code}".`);
     await untilIdle(db, clientId);
-    await removeDemoClient(db, clientId);
+    const removal = await removeDemoClient(db, clientId);
+    if (removal === 'real') throw new Refusal(realSentence(code));
     context.say(`The demo client "${code}" was removed with all its data. Its audit log stays.`);
   }
 }
@@ -45,14 +64,14 @@ async function untilIdle(db: Database, clientId: number): Promise<void> {
 
 /** After a client was added: the demo is no longer needed. Asks a person, and tells a program. */
 export async function offerRemoval(db: Database, context: Context): Promise<void> {
-  const demo = await asPlatform(db, findDemoClients);
-  if (demo.length === 0) return;
-  const [first] = demo;
+  const { clients } = await demoClients(db);
+  const [first] = clients;
+  if (!first) return;
   if (context.isPerson) {
     const typed = await context.answer(
-      `The made-up client "${first?.code}" is still here. Remove it with all its data? [y/N]`,
+      `The made-up client "${first.code}" is still here. Remove it with all its data? [y/N]`,
     );
     if (/^y(es)?$/i.test(typed.trim())) return removeDemo(db, context);
   }
-  context.note(`The made-up client "${first?.code}" stays. To remove it: ${removeDemoWords}`);
+  context.note(`The made-up client "${first.code}" stays. To remove it: ${removeDemoWords}`);
 }

@@ -1,11 +1,12 @@
 /**
- * Takes a demo client out with everything that belongs to it. Only a client that is made up can go: what a
- * real one did must be accounted for. Its audit log stays, as every audit log does, with an entry that
- * says who removed it.
+ * Takes a demo client out with everything that belongs to it. Only a client that is made up and never had a
+ * real carrier can go: what a real one did must be accounted for. Its audit log stays, as every audit log
+ * does, with an entry that says who removed it.
  */
 import { runStatus } from '#contract/campaign.ts';
 import { asOwner, type Database, type Tx } from '../database.ts';
 import { stands } from '../lease-states.ts';
+import { simulatedKind } from './carrier.ts';
 
 /** Who may delete the rows of a table; the owner alone may delete lifted opt-outs. */
 type Deleter = 'carillon_client' | 'carillon_platform' | 'owner';
@@ -28,8 +29,25 @@ export async function isClientBusy(tx: Tx, clientId: number): Promise<boolean> {
   return row?.busy ?? false;
 }
 
-/** Returns false when the client is none that is made up, and changes nothing. */
-export async function removeDemoClient(db: Database, clientId: number): Promise<boolean> {
+/**
+ * Whether its calls or texts could ever reach real phones, whatever carriers it has now: the audit log has each
+ * choice of a carrier, and is older than demo clients are. For the platform's role.
+ */
+export async function everHadRealCarrier(tx: Tx, clientId: number): Promise<boolean> {
+  const row = await tx.row(
+    `SELECT 1 FROM audit_entry e
+     JOIN carrier c ON c.name IN (e.after ->> 'voice_carrier', e.after ->> 'text_carrier')
+     WHERE e.client_id = $1 AND e.thing_kind = 'client' AND e.thing_id = e.client_id::text
+       AND c.kind <> '${simulatedKind}' LIMIT 1`,
+    [clientId],
+  );
+  return row !== undefined;
+}
+
+/** `real`: it may have called or texted people, so it stays. Only `removed` changes anything. */
+export type DemoRemoval = 'removed' | 'no_demo' | 'real';
+
+export async function removeDemoClient(db: Database, clientId: number): Promise<DemoRemoval> {
   return asOwner(db, async (tx) => {
     await tx.run(`SELECT set_config('app.client_id', $1, true)`, [String(clientId)]);
     const tables = await tenantTables(tx);
@@ -38,7 +56,9 @@ export async function removeDemoClient(db: Database, clientId: number): Promise<
     const demo = await tx.row('SELECT 1 FROM client WHERE client_id = $1 AND demo FOR UPDATE', [
       clientId,
     ]);
-    if (!demo) return false;
+    if (!demo) return 'no_demo';
+    // Whoever chooses a carrier holds the client's row, so that the choice is committed or comes too late.
+    if (await everHadRealCarrier(tx, clientId)) return 'real';
     let acting: Deleter = 'carillon_platform';
     for (const { name, deleter } of tables) {
       if (deleter !== acting) await actAs(tx, deleter);
@@ -47,7 +67,7 @@ export async function removeDemoClient(db: Database, clientId: number): Promise<
     }
     await actAs(tx, 'carillon_client');
     await tx.run('DELETE FROM client WHERE client_id = $1 AND demo', [clientId]);
-    return true;
+    return 'removed';
   });
 }
 
