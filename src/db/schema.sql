@@ -728,6 +728,7 @@ CREATE TABLE campaign (
   agents_set integer,
   agents_set_at timestamp with time zone,
   removed_follow_ups jsonb DEFAULT '[]'::jsonb NOT NULL,
+  stop_asked_at timestamp with time zone,
   CONSTRAINT campaign_pkey PRIMARY KEY (client_id, campaign_id),
   CONSTRAINT campaign_agent_count_check CHECK ((agent_count > 0)),
   CONSTRAINT campaign_agents_set_check CHECK ((agents_set >= 0)),
@@ -764,7 +765,7 @@ CREATE POLICY platform ON campaign AS PERMISSIVE FOR ALL TO carillon_platform
   WITH CHECK (true);
 CREATE POLICY report ON campaign AS PERMISSIVE FOR SELECT TO carillon_report
   USING (true);
-CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at,removed_follow_ups', '');
+CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'campaign_id', 'name', 'reason,started,schedule_seen,schedule_since,list_arrived,scheduled_start,trunk_failures,prepared_at,agents_set_at,removed_follow_ups,stop_asked_at', '');
 CREATE TRIGGER campaign_shows AFTER INSERT OR UPDATE OF caller_id_number, linkback_number ON campaign FOR EACH ROW EXECUTE FUNCTION remember_shown_numbers();
 CREATE TRIGGER keeps_removed_follow_ups BEFORE UPDATE ON campaign FOR EACH ROW WHEN (old.follow_ups IS DISTINCT FROM new.follow_ups) EXECUTE FUNCTION keep_removed_follow_ups();
 CREATE TRIGGER prepared BEFORE INSERT OR UPDATE ON campaign FOR EACH ROW EXECUTE FUNCTION note_preparation();
@@ -3860,7 +3861,7 @@ AS $function$
   SELECT campaign - ARRAY['run_status', 'completed', 'reason', 'started', 'schedule_seen', 'schedule_since',
     'list_arrived', 'scheduled_start', 'trunk_failures', 'trunk_stopped', 'created', 'updated', 'deleted_at',
     'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at',
-    'agents_set', 'agents_set_at']
+    'agents_set', 'agents_set_at', 'stop_asked_at']
 $function$
 ;
 GRANT EXECUTE ON FUNCTION prepared_part(jsonb) TO PUBLIC;

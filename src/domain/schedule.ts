@@ -51,10 +51,13 @@ export function dueOccurrence(
 /**
  * Whether an automatic start was due today (or, days ago, before a stop still to come) and still
  * holds.
+ *
+ * @param stoppedAt epoch ms at which a person stopped the campaign: earlier starts do not hold
  */
-export function insideWindow(schedule: Schedule, now: number): boolean {
+export function insideWindow(schedule: Schedule, now: number, stoppedAt?: number): boolean {
   const last = past(schedule, now).at(-1);
-  return last?.kind === 'start' && inWindowOf(last, schedule, now);
+  if (last?.kind !== 'start' || (stoppedAt !== undefined && stoppedAt >= last.at)) return false;
+  return inWindowOf(last, schedule, now);
 }
 
 /** The automatic start that comes next, within a week. */

@@ -34,7 +34,7 @@ export function registerCampaignRunRoutes(app: Bindings, { db, now }: ApiDeps): 
       once.respond(
         tx,
         async () => {
-          const state = found(await tryStart(tx, clientId, id, { managerId }), 'campaign');
+          const state = found(await tryStart(tx, clientId, id, { managerId }, now()), 'campaign');
           return 'reason' in state ? state : responseOf(state);
         },
         (state) => !('reason' in state),
@@ -68,7 +68,7 @@ export function registerCampaignRunRoutes(app: Bindings, { db, now }: ApiDeps): 
   route(app, stopCampaign, async ({ session: { clientId }, params: { id }, once }) =>
     asClient(db, clientId, (tx) =>
       once.respond(tx, async () =>
-        responseOf(found(await requestStop(tx, clientId, id), 'campaign')),
+        responseOf(found(await requestStop(tx, clientId, id, now()), 'campaign')),
       ),
     ),
   );
@@ -90,7 +90,7 @@ export function registerCampaignRunRoutes(app: Bindings, { db, now }: ApiDeps): 
 
   route(app, stopAllCampaigns, async ({ session: { clientId }, once }) => {
     // Each stop has a transaction of its own; a try that dies in between is done again, harmlessly.
-    const campaigns = (await stopAll(db, clientId)).map(responseOf);
+    const campaigns = (await stopAll(db, clientId, now())).map(responseOf);
     return asClient(db, clientId, (tx) => once.respond(tx, async () => ({ campaigns })));
   });
 

@@ -18,7 +18,7 @@ LANGUAGE sql IMMUTABLE AS $$
   SELECT campaign - ARRAY['run_status', 'completed', 'reason', 'started', 'schedule_seen', 'schedule_since',
     'list_arrived', 'scheduled_start', 'trunk_failures', 'trunk_stopped', 'created', 'updated', 'deleted_at',
     'version', 'changed_by', 'changed_at', 'prepared_by', 'prepared_at', 'approved_by', 'approved_at',
-    'agents_set', 'agents_set_at']
+    'agents_set', 'agents_set_at', 'stop_asked_at']
 $$;
 
 -- BEFORE INSERT OR UPDATE of a campaign. prepared_at moves when a message or a list was changed, below.

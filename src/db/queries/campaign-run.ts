@@ -78,12 +78,15 @@ export function refusalOf({ code }: StoredReason): 'lint_blocked' | 'cannot_run'
  *
  * @param starter `schedule`: an automatic start; if its carrier is disconnected, it is tried again in
  *   its window
+ * @param askedAt the engines' clock when a person asked: no stop that the schedule missed before is made
+ *   up for. Absent: the schedule asks
  */
 export async function tryStart(
   tx: Tx,
   clientId: number,
   campaignId: number,
   starter: Starter = 'operator',
+  askedAt?: Date,
 ): Promise<RunState | { reason: StoredReason } | undefined> {
   const bySchedule = starter === 'schedule';
   const campaign = await lockCampaign(tx, clientId, campaignId);
@@ -106,15 +109,15 @@ export async function tryStart(
        trunk_failures = CASE WHEN NOT $5 AND $3::smallint = ${runStatus.starting} THEN 0
          ELSE trunk_failures END,
        scheduled_start = CASE WHEN $5 THEN $3::smallint = ${runStatus.starting} OR $6
-         ELSE scheduled_start END
+         ELSE scheduled_start END,
+       schedule_since = CASE WHEN $3::smallint = ${runStatus.starting} THEN coalesce($7, schedule_since)
+         ELSE schedule_since END,
+       stop_asked_at = CASE WHEN NOT $5 AND $3::smallint = ${runStatus.starting} THEN NULL
+         ELSE stop_asked_at END
      WHERE client_id = $1 AND campaign_id = $2`,
     [
-      clientId,
-      campaignId,
-      next,
-      reason ?? null,
-      bySchedule,
-      reason?.code === 'carrier_disconnected',
+      ...[clientId, campaignId, next, reason ?? null, bySchedule],
+      ...[reason?.code === 'carrier_disconnected', askedAt ?? null],
     ],
   );
   if (reason !== undefined) return { reason };
@@ -128,15 +131,24 @@ export async function tryStart(
  * Asks for a stop: no call starts after this commits, calls in progress finish. A campaign that
  * does not run is unchanged, and an automatic start that waits for its carrier is given up.
  *
+ * @param askedAt the engines' clock when a person asked: nothing that the schedule started or missed
+ *   before starts it again. Absent: the schedule asks
  * @returns undefined when the client has no such campaign
  */
 export async function requestStop(
   tx: Tx,
   clientId: number,
   campaignId: number,
+  askedAt?: Date,
 ): Promise<RunState | undefined> {
   const campaign = await lockCampaign(tx, clientId, campaignId);
   if (!campaign) return undefined;
+  if (askedAt) {
+    await tx.run(
+      `UPDATE campaign SET ${stopAsked('$3')} WHERE client_id = $1 AND campaign_id = $2`,
+      [...[clientId, campaignId, askedAt]],
+    );
+  }
   const { run_status, completed } = campaign;
   const runs = run_status === runStatus.starting || run_status === runStatus.running;
   if (!runs) {
@@ -151,6 +163,14 @@ export async function requestStop(
   );
   return { campaignId, runStatus: runStatus.stopping, completed };
 }
+
+/**
+ * SQL: a person's stop at `at` (timestamptz, the engines' clock) outlasts what the schedule asked for
+ * up to that very instant, also by a list that arrives later.
+ */
+export const stopAsked = (at: string) =>
+  `schedule_since = ${at}::timestamptz + interval '1 millisecond', stop_asked_at = ${at},
+   list_arrived = false`;
 
 /** @returns how many starts were waiting for a carrier: 1 or 0 */
 export function forgetStart(tx: Tx, clientId: number, campaignId: number): Promise<number> {

@@ -16,6 +16,12 @@ import { dueOccurrence, insideWindow } from '#domain/schedule.ts';
 import type { ClientLanes } from '../client-lanes.ts';
 import type { EngineDeps } from '../deps.ts';
 
+/**
+ * Milliseconds that the clock of a manager's request may be ahead. One that was further ahead was wrong,
+ * and must not keep the schedule from stopping the campaign until then.
+ */
+const clocksApart = 60_000;
+
 export interface Scheduler {
   /** Resolves when every client's lane has begun; the lanes report when they have ended. */
   poll(): Promise<void>;
@@ -33,19 +39,22 @@ export function createScheduler(
     const now = clock.now();
     const at = new Date(now);
     const text = JSON.stringify(schedule);
-    if (campaign.seen !== text || campaign.since === null) {
+    const since = campaign.since?.getTime();
+    if (campaign.seen !== text || since === undefined || since > now + clocksApart) {
       await asClient(db, clientId, (tx) => noteSchedule(tx, campaign, text, at));
       return;
     }
     if (campaign.listArrived) {
-      const inside = insideWindow(schedule, now);
+      const inside = insideWindow(schedule, now, campaign.stopAskedAt?.getTime());
       await asClient(db, clientId, (tx) => welcomeList(tx, campaign, inside));
     }
     if (campaign.startWaits) await attendLateStart(campaign);
-    const due = dueOccurrence(schedule, now, campaign.since.getTime());
+    const due = dueOccurrence(schedule, now, since);
     const key = `${clientId}-${campaignId}`;
     if (!due || done.get(key) === occurrenceKey(due)) return;
-    if (await asClient(db, clientId, (tx) => doOccurrence(tx, campaign, due, at))) {
+    const outcome = await asClient(db, clientId, (tx) => doOccurrence(tx, campaign, due, at));
+    if (outcome === 'changed') return;
+    if (outcome === 'done') {
       log.info({ clientId, campaignId, ...due }, 'started or stopped a campaign on schedule');
     }
     done.set(key, occurrenceKey(due));
