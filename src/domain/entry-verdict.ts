@@ -149,6 +149,8 @@ function waitFor(
 export interface CampaignPlan {
   running: boolean;
   schedule: Schedule;
+  /** Its schedule may start it. Not where only a person may: after a brake's stop, or before it is approved. */
+  startsItself: boolean;
 }
 
 export interface Chance {
@@ -162,12 +164,12 @@ export function nextChance(
   facts: EntryFacts,
   moment: GateMoment,
   putOff: PutOff,
-  { running, schedule }: CampaignPlan,
+  { running, schedule, startsItself }: CampaignPlan,
 ): Chance {
   const { now } = moment;
-  const planned = runWindows(schedule, now, running);
-  const startsItself = planned.length > 0;
-  const windows = startsItself ? planned : [{ start: now, end: Number.POSITIVE_INFINITY }];
+  const planned = running || startsItself ? runWindows(schedule, now, running) : [];
+  const isPlanned = planned.length > 0;
+  const windows = isPlanned ? planned : [{ start: now, end: Number.POSITIVE_INFINITY }];
   const from = startOf(moment, putOff);
   for (const { start, end } of windows) {
     const begin = simMs(Math.max(from, start));
@@ -177,7 +179,7 @@ export function nextChance(
     if (opening.at >= end) continue;
     const cut = end < opening.until;
     const until = cut ? simMs(end) : opening.until;
-    if (!startsItself) return { at: opening.at, until, because: 'not_started' };
+    if (!isPlanned) return { at: opening.at, until, because: 'not_started' };
     return { at: opening.at, until, because: cut ? 'schedule' : 'hours' };
   }
   return { at: null, until: null, because: 'outside_schedule' };

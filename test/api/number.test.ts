@@ -139,6 +139,32 @@ test('one that may be called says until when, also while its campaign is stopped
   expect(entries.map(({ campaignType }) => campaignType).sort()).toEqual([1, 3]);
 });
 
+test('no start of a schedule is named as its chance where only a person can start the campaign', async () => {
+  const stopped = await makeNumberWorld(db, false);
+  const phone = '12125550124';
+  await addEntry(db, stopped, { phone });
+  const reader = await api.signIn(stopped.client);
+  const because = async () =>
+    firstOf((await reader.get(`/api/number/${phone}`)).json<NumberStory>()).chance?.because;
+  const change = (sql: string) =>
+    asClient(db, stopped.client.clientId, (tx) =>
+      tx.run(`UPDATE campaign SET ${sql} WHERE client_id = $1`, [stopped.client.clientId]),
+    );
+  await change(`start_automatically = true, start_time = '13:00', start_weekdays = '1111111'`);
+  expect(await because()).toBe('hours');
+  await change('trunk_stopped = true');
+  expect(await because()).toBe('not_started');
+  await change('trunk_stopped = false');
+  await asPlatform(db, (tx) =>
+    tx.run('UPDATE client SET launch_approval = true WHERE client_id = $1', [
+      stopped.client.clientId,
+    ]),
+  );
+  expect(await because()).toBe('not_started');
+  await change('approved_at = created');
+  expect(await because()).toBe('hours');
+});
+
 test('the next chance goes from one obstacle to the next, and is cut by the schedule', async () => {
   const phone = '12125550105';
   const list = await addEntry(db, world, { phone, state: 1 });

@@ -154,8 +154,16 @@ test('a campaign that should have started by itself and did not is named', async
   ]);
   const { sentence } = problems.find(({ code }: { code: string }) => code === 'start_overdue');
   expect(sentence).toMatch(/of "late" should have started at Nov 20, 2:30 PM ET, but did not\./);
-  const list = JSON.parse((await command('campaign', 'list', 'late', '--json')).out);
-  expect(list).toMatchObject([{ nextStart: '2026-11-21T19:30:00.000Z' }]);
+  const nextStart = async () =>
+    JSON.parse((await command('campaign', 'list', 'late', '--json')).out)[0].nextStart;
+  expect(await nextStart()).toBe('2026-11-21T19:30:00.000Z');
+  const brake = (on: boolean) =>
+    asClient(db, clientId, (tx) =>
+      tx.run('UPDATE campaign SET trunk_stopped = $2 WHERE client_id = $1', [clientId, on]),
+    );
+  await brake(true);
+  expect(await nextStart()).toBe(null);
+  await brake(false);
   await schedule('14:59:30');
   expect((await status()).campaigns.overdue).toEqual([]);
 });

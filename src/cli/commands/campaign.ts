@@ -105,4 +105,5 @@ function dutyOf(
   return agentsOnDuty({ agentCount, agentSchedule, agentsSet, agentsSetAt }, now);
 }
 
-const startOf = ({ schedule }: CampaignStanding, now: number) => nextStart(schedule, now)?.at;
+const startOf = ({ schedule, startsItself }: CampaignStanding, now: number) =>
+  startsItself ? nextStart(schedule, now)?.at : undefined;

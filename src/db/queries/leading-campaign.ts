@@ -30,12 +30,18 @@ export const hasWaitingEntry = (c: string) => `EXISTS (
         AND e.state = ${entryState.waiting}
       ORDER BY e.due_at, e.entry_id LIMIT 1) IS NOT NULL)))`;
 
+/**
+ * SQL: the schedule of campaign `m` may start it. Not where only a person may: after a stop because of its calls
+ * (`tryStart`), or before it is approved.
+ */
+export const startsItself = (m: string) => `(${m}.start_automatically AND NOT ${m}.trunk_stopped
+  AND ${m}.start_weekdays LIKE '%1%' AND ${m}.campaign_type <> ${campaignType.texting}
+  AND (${m}.approved_at IS NOT NULL
+    OR NOT (SELECT k.launch_approval FROM client k WHERE k.client_id = ${m}.client_id)))`;
+
 /** SQL: campaign `m` works through its lists, or will without a person. */
-export const goesOn = (
-  m: string,
-) => `(${m}.run_status IN (${runStatus.starting}, ${runStatus.running})
-  OR (${m}.start_automatically AND NOT ${m}.trunk_stopped AND ${m}.start_weekdays LIKE '%1%'
-    AND ${m}.campaign_type <> ${campaignType.texting}))`;
+export const goesOn = (m: string) =>
+  `(${m}.run_status IN (${runStatus.starting}, ${runStatus.running}) OR ${startsItself(m)})`;
 
 /** SQL: the campaign is $2, or leads to it (`lead` of `leadingCampaign`). */
 const isOnWay = (campaignId: string) =>

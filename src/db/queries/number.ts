@@ -13,6 +13,7 @@ import { blocks } from './blocked-number.ts';
 import { attemptKindOf, triesOf } from './contact-cap.ts';
 import { sourceOf } from './do-not-call.ts';
 import type { GateSettings } from './gate-settings.ts';
+import { startsItself } from './leading-campaign.ts';
 import { scheduleOf } from './schedule.ts';
 
 export interface NumberEntryRow extends CampaignPlan {
@@ -58,7 +59,8 @@ export const entryColumns = (now: string) => `
 export const campaignColumns = `c.campaign_id AS "campaignId", c.name AS "campaignName",
   c.campaign_type AS "campaignType", ${attemptKindOf} AS "attemptKind",
   c.one_call_per_account AS "oneCallPerAccount", c.purpose,
-  c.run_status = ${runStatus.running} AS running, ${scheduleOf} AS schedule`;
+  c.run_status = ${runStatus.running} AS running, ${scheduleOf} AS schedule,
+  ${startsItself('c')} AS "startsItself"`;
 
 /** The newest lists first. Lists are named, so that only their partitions are opened. */
 export async function readNumberEntries(

@@ -12,6 +12,7 @@ import type { Schedule } from '#domain/schedule.ts';
 import type { Tx } from '../database.ts';
 import { stands } from '../lease-states.ts';
 import { statusName } from './campaign-row.ts';
+import { startsItself } from './leading-campaign.ts';
 import { carrierOfCampaign } from './operator-stop.ts';
 import { scheduleOf } from './schedule.ts';
 
@@ -52,6 +53,8 @@ export interface CampaignStanding extends OperatorCampaign {
   /** Numbers that were neither tried nor barred. */
   left: number;
   schedule: Schedule;
+  /** Otherwise nothing starts it before a person does, whatever its schedule. */
+  startsItself: boolean;
   /** Since when this schedule applies; null before an engine saw it. */
   scheduleSince: Date | null;
   /** Automatic starts of the last days that happened: "2026-11-23 09:00:00", Eastern. */
@@ -89,7 +92,7 @@ export async function listOperatorCampaigns(tx: Tx, wish: Wish = {}): Promise<Ca
        (extract(epoch FROM c.agents_set_at) * 1000)::double precision AS "agentsSetAt",
        c.agent_count AS "agentCount", c.text_per_minute AS "textPerMinute",
        ${carrierOfCampaign} AS carrier, e.name AS engine,
-       ${scheduleOf} AS schedule,
+       ${scheduleOf} AS schedule, ${startsItself('c')} AS "startsItself",
        c.schedule_since AS "scheduleSince",
        ARRAY(SELECT r.eastern_date || ' ' || r.wall_time FROM schedule_run r
          WHERE r.client_id = c.client_id AND r.campaign_id = c.campaign_id AND r.kind = 'start'

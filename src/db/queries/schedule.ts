@@ -53,7 +53,7 @@ export async function noteSchedule(
   await tx.run(
     `UPDATE campaign SET schedule_seen = $3, schedule_since = $4, scheduled_start = false
      WHERE client_id = $1 AND campaign_id = $2 AND schedule_seen IS NOT DISTINCT FROM $5
-       AND schedule_since IS NOT DISTINCT FROM $6`,
+       AND date_trunc('milliseconds', schedule_since) IS NOT DISTINCT FROM $6`,
     [clientId, campaignId, text, now, seen, since],
   );
 }
