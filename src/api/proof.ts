@@ -5,10 +5,10 @@ import { managerTexts } from '#contract/manager.ts';
 import { factorTexts } from '#contract/second-factor.ts';
 import { provePassword } from '#contract/session.ts';
 import type { FactorInput } from '#contract/sign-in-step.ts';
-import { asClient, type Database } from '#db/database.ts';
+import { asClient, type Database, type Tx } from '#db/database.ts';
 import { verifyPassword } from '#db/password.ts';
 import { noteAct } from '#db/queries/audit.ts';
-import { passwordHashOf } from '#db/queries/manager.ts';
+import { mayStillManage, passwordHashOf } from '#db/queries/manager.ts';
 import { renewProven } from '#db/queries/session.ts';
 import { forgiveFailures, noteFailure } from '#db/queries/sign-in-failure.ts';
 import type { ApiDeps } from './deps.ts';
@@ -20,6 +20,21 @@ import { refuseTooManyTries } from './tries.ts';
 /** With a stolen token nobody takes over the account, or exports what it must not. */
 export function refuseUnproven({ proven }: Session): void {
   if (!proven) throw problem('password_required', 'Enter your password to continue.');
+}
+
+/**
+ * For what administrators alone may do, in the transaction of its effect: the manager may have been
+ * disabled, deleted or demoted since the request was let in.
+ *
+ * @param otherId whom it is about
+ */
+export async function refuseGone(
+  tx: Tx,
+  { clientId, managerId }: Session,
+  otherId: number,
+): Promise<void> {
+  if (await mayStillManage(tx, clientId, managerId, otherId)) return;
+  throw problem('unauthenticated', 'Log in to continue.');
 }
 
 /** Who is to answer a passkey's challenge: the session, whose token may be renewed meanwhile. */
@@ -55,8 +70,15 @@ export async function confirmFactor(
   await note();
 }
 
-/** The own current password; with a stolen token it cannot be guessed faster than at sign-in. */
-export function confirmPassword(db: Database, session: Session, password: string): Promise<void> {
+/**
+ * The own current password; with a stolen token it cannot be guessed faster than at sign-in. Returns
+ * the hash that it was verified against: the password may be another one by the time of an effect.
+ */
+export function confirmPassword(
+  db: Database,
+  session: Session,
+  password: string,
+): Promise<string | undefined> {
   const { clientId, managerId } = session;
   // Of the session's manager, from wherever: a thief may come from many addresses.
   const account = { code: `client ${clientId}`, username: `manager ${managerId}` };
@@ -71,5 +93,6 @@ export function confirmPassword(db: Database, session: Session, password: string
     }
     await forgiveFailures(db, tries);
     await asClient(db, clientId, (tx) => noteAct(tx, { clientId, operation: provePassword.name }));
+    return hash;
   });
 }

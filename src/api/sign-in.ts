@@ -70,7 +70,7 @@ async function byPassword(deps: ApiDeps, tries: Tries, { body, request, reply }:
   return signedIn(deps, found, bearerToken, asked);
 }
 
-export const readFactorsOf = ({ platformDb }: ApiDeps, manager: ManagerId) =>
+const readFactorsOf = ({ platformDb }: ApiDeps, manager: ManagerId) =>
   asPlatform(platformDb, (tx) => readFactors(tx, manager));
 
 /** The second step: the token of the first one is good for nothing else. */

@@ -5,7 +5,8 @@ import type { ManagerLink } from '../../src/contract/manager-link.ts';
 import { asPlatform } from '../../src/db/database.ts';
 import { testApi } from '../harness/api.ts';
 import { auditedActs } from '../harness/audit-entries.ts';
-import type { Caller } from '../harness/caller.ts';
+import { untilBlocked } from '../harness/blocked.ts';
+import type { Caller, TestResponse } from '../harness/caller.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 
@@ -86,6 +87,26 @@ test('a password that breaks the rule is refused and leaves the link as it is', 
     });
   }
   expect((await redeem(token)).status).toBe(204);
+});
+
+test.each([
+  ['disabled', 'active = false'],
+  ['demoted', "role = 'manager'"],
+])('who was %s while asking for a link gets none', async (_, change) => {
+  const admin = await makeManager(db, client.clientId);
+  const his = await api.signIn(client, admin);
+  const asked: Promise<TestResponse>[] = [];
+  await asPlatform(db, async (tx) => {
+    await tx.run(`UPDATE manager SET ${change} WHERE manager_id = $1`, [admin.managerId]);
+    // Another one than his own: whoever has the link has the account.
+    await tx.run('SELECT 1 FROM manager WHERE manager_id = $1 FOR UPDATE', [
+      client.manager.managerId,
+    ]);
+    asked.push(ask(client.manager.managerId, his));
+    await untilBlocked(db);
+  });
+  expect((await asked[0])?.json()).toMatchObject({ status: 401, code: 'unauthenticated' });
+  expect((await me.get(`/api/manager/${client.manager.managerId}/link`)).json()).toBeNull();
 });
 
 test('of two uses at once, one wins', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Manager } from '../../src/contract/manager.ts';
 import { asPlatform } from '../../src/db/database.ts';
+import { hashPassword } from '../../src/db/password.ts';
+import { resetPassword } from '../../src/db/queries/manager-password.ts';
 import { testApi } from '../harness/api.ts';
 import { untilBlocked } from '../harness/blocked.ts';
 import type { TestResponse } from '../harness/caller.ts';
@@ -167,6 +169,47 @@ test('a manager who saves his profile while he is disabled stays disabled', asyn
   });
   expect((await saves[0])?.status).toBe(200);
   expect((await named(bob.username))?.active).toBe(false);
+});
+
+test.each([
+  ['password', { password: true, newPassword: 'what a thief chose' }],
+  ['e-mail address', { email: 'thief@example.com' }],
+])('a new own %s that was asked for before a reset does not undo it', async (_, wish) => {
+  const kim = await makeManager(db, client.clientId);
+  const stolen = await api.signIn(client, kim);
+  const email = `${kim.username}@example.com`;
+  const profile = { name: kim.name, username: kim.username, email };
+  const body = { ...profile, ...wish, ...('password' in wish && { password: kim.password }) };
+  const passwordHash = await hashPassword('four-green kettles');
+  const saves: Promise<TestResponse>[] = [];
+  await asPlatform(db, async (tx) => {
+    const by = { managerId: kim.managerId, now: new Date('2026-11-27T12:00:00Z') };
+    await resetPassword(tx, { ...client, managerId: kim.managerId }, passwordHash, by);
+    saves.push(stolen.post(`/api/manager/${kim.managerId}/edit`, body));
+    await untilBlocked(db);
+  });
+  expect((await saves[0])?.json()).toMatchObject({ status: 401, code: 'unauthenticated' });
+  expect((await named(kim.username))?.email).toBe(email);
+  await api.signIn(client, { ...kim, password: 'four-green kettles' });
+});
+
+test('of two new own passwords at once in one session, the later is asked for the password that holds', async () => {
+  const kim = await makeManager(db, client.clientId);
+  const hers = await api.signIn(client, kim);
+  const passwordHash = await hashPassword('four-green kettles');
+  const saves: Promise<TestResponse>[] = [];
+  await asPlatform(db, async (tx) => {
+    await tx.run('UPDATE manager SET password_hash = $2 WHERE manager_id = $1', [
+      ...[kim.managerId, passwordHash],
+    ]);
+    const { name, username, password } = kim;
+    const email = 'kim@example.com';
+    const body = { name, username, email, password, newPassword: 'new kettles ring' };
+    saves.push(hers.post(`/api/manager/${kim.managerId}/edit`, body));
+    await untilBlocked(db);
+  });
+  expect((await saves[0])?.json()).toMatchObject({ status: 422, errors: [{ path: 'password' }] });
+  await api.signIn(client, { ...kim, password: 'four-green kettles' });
 });
 
 test('a delete names the manager of its path or none', async () => {

@@ -1,7 +1,16 @@
 /** What asks for a second factor, who must have one, and what of it is audited (decision 069). */
 import { expect, test } from 'vitest';
 import { asPlatform } from '../../src/db/database.ts';
+import { accountOfUser, openUserSession } from '../../src/db/queries/manager-subject.ts';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  lockFactors,
+  setRequired,
+} from '../../src/db/queries/second-factor.ts';
 import { auditedActs } from '../harness/audit-entries.ts';
+import { untilBlocked } from '../harness/blocked.ts';
+import type { TestResponse } from '../harness/caller.ts';
 import { makeClient, makeManager } from '../harness/clients.ts';
 import { softPasskey } from '../harness/passkey.ts';
 import { factor, from, party, secondFactorWorld } from './second-factor-world.ts';
@@ -93,6 +102,52 @@ test('who must have a second factor can do nothing else before, in old sessions 
   expect((await back.get('/api/security/sessions')).status).toBe(403);
   expect((await must(false)).json()).toBe(true);
   expect((await back.get('/api/security/sessions')).status).toBe(200);
+});
+
+test('who is demoted while switching the rule off does not switch it off', async () => {
+  const client = await makeClient(db);
+  const me = await api.signIn(client);
+  await setUpApp(me);
+  expect((await me.post(`${factor}/required`, { required: true })).json()).toBe(true);
+  const asked: Promise<TestResponse>[] = [];
+  await asPlatform(db, async (tx) => {
+    await tx.run("UPDATE manager SET role = 'manager' WHERE manager_id = $1", [
+      client.manager.managerId,
+    ]);
+    asked.push(me.post(`${factor}/required`, { required: false }));
+    await untilBlocked(db);
+  });
+  expect((await asked[0])?.json()).toMatchObject({ status: 401, code: 'unauthenticated' });
+  expect((await me.get(factor)).json()).toMatchObject({ required: true });
+});
+
+test('a sign-in by the provider asks for a second factor that was set up meanwhile', async () => {
+  const client = await makeClient(db);
+  const { clientId } = client;
+  const bob = await makeManager(db, clientId);
+  await asPlatform(db, (tx) => setRequired(tx, clientId, true));
+  const user = {
+    issuer: 'https://acme.example',
+    subject: 'bob',
+    email: `${bob.username}@example.com`,
+  };
+  const account = await accountOfUser(db, user, client.code);
+  if (typeof account === 'string') throw new Error(account);
+  const signIns: ReturnType<typeof openUserSession>[] = [];
+  await asPlatform(db, async (tx) => {
+    await lockFactors(tx, { ...bob, clientId });
+    await beginAuthenticator(tx, { ...bob, clientId }, Buffer.from('sealed'));
+    await confirmAuthenticator(tx, { ...bob, clientId }, 1);
+    signIns.push(openUserSession(db, account, user, { browser: '', address: '' }));
+    await untilBlocked(db);
+  });
+  const opened = await signIns[0];
+  expect(opened).toMatchObject({ factors: { required: true, authenticator: {} } });
+  expect(opened).not.toHaveProperty('token');
+  const sessions = await asPlatform(db, (tx) =>
+    tx.rows('SELECT 1 FROM session WHERE manager_id = $1', [bob.managerId]),
+  );
+  expect(sessions).toEqual([]);
 });
 
 test('what is done with second factors is in the audit log, and no secret of them', async () => {

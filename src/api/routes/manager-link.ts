@@ -21,7 +21,7 @@ import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import { inTurn } from '../in-turn.ts';
 import { mailLink } from '../link-mail.ts';
-import { refuseUnproven } from '../proof.ts';
+import { refuseGone, refuseUnproven } from '../proof.ts';
 import { originOf } from '../session-origin.ts';
 import { refuseTooManyTries } from '../tries.ts';
 
@@ -33,6 +33,7 @@ export function registerManagerLinkRoutes(app: Bindings, deps: ApiDeps): void {
     // Whoever has the link has the account.
     refuseUnproven(session);
     const made = await asClient(db, clientId, async (tx) => {
+      await refuseGone(tx, session, params.id);
       const manager = found(await findManager(tx, clientId, params.id), 'manager');
       const names = await readClientNames(tx, clientId);
       const link = await links.renewLink(tx, clientId, params.id, {

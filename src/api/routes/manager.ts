@@ -21,7 +21,7 @@ import { changing } from '../changing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { Session } from '../plugins/session.ts';
-import { confirmPassword, refuseUnproven } from '../proof.ts';
+import { confirmPassword, refuseGone, refuseUnproven } from '../proof.ts';
 
 export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void {
   route(app, listManagers, ({ session: { clientId } }) =>
@@ -55,12 +55,13 @@ export function registerManagerRoutes(app: Bindings, { db, now }: ApiDeps): void
     if (own) refuseOwnRights(session, body);
     else if (body.newPassword !== '') throw ruleBroken('newPassword', linkTexts.colleague);
     const proves = body.password !== '' || body.newPassword !== '';
-    if (own && proves) await confirmPassword(db, session, body.password);
-    else await refuseTakeover(db, session, params.id, body);
+    const proven = own && proves ? await confirmPassword(db, session, body.password) : undefined;
+    if (!proven) await refuseTakeover(db, session, params.id, body);
 
     const passwordHash = body.newPassword === '' ? undefined : await hashOf(db, clientId, body);
     const edit = async (tx: Tx) => {
-      if (!own) await refuseGone(tx, session, params.id);
+      if (own) await refuseOvertaken(tx, session, proven);
+      else await refuseGone(tx, session, params.id);
       const { name, username, email } = body;
       // Only a colleague can change a manager's own status, perhaps at this very moment.
       const active = own ? undefined : body.active;
@@ -136,8 +137,12 @@ function refuseOwnRights(session: Session, { active, role, fullSsn }: ManagerEdi
   }
 }
 
-/** The manager may have been disabled, deleted or demoted since the request was let in. */
-async function refuseGone(tx: Tx, { clientId, managerId }: Session, otherId: number) {
-  if (await managers.mayStillManage(tx, clientId, managerId, otherId)) return;
-  throw problem('unauthenticated', 'Log in to continue.');
+/**
+ * While the password was verified and the new one hashed, a reset may have set another and ended the
+ * session: what a thief sent before must not undo it.
+ */
+async function refuseOvertaken(tx: Tx, session: Session, passwordHash: string | undefined) {
+  const { isSignedIn, isPassword } = await managers.lockOwn(tx, session, passwordHash);
+  if (!isSignedIn) throw problem('unauthenticated', 'Log in to continue.');
+  if (!isPassword) throw ruleBroken('password', managerTexts.currentPassword);
 }

@@ -2,8 +2,7 @@ import { problem } from '#contract/errors.ts';
 import { finishOidc, oidcPath, oidcTexts, startOidc, startOidcProof } from '#contract/oidc.ts';
 import { asPlatform } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
-import { accountOfUser, bindUser, openUserSession } from '#db/queries/manager-subject.ts';
-import { hasAny } from '#db/queries/second-factor.ts';
+import { accountOfUser, openUserSession } from '#db/queries/manager-subject.ts';
 import { ProviderError } from '#oidc/provider.ts';
 import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -11,7 +10,7 @@ import { setAttempt, takeAttempt } from '../oidc-attempt.ts';
 import { proveByUser } from '../oidc-proof.ts';
 import { secondStep } from '../second-step.ts';
 import { originOf } from '../session-origin.ts';
-import { readFactorsOf, signedIn } from '../sign-in.ts';
+import { signedIn } from '../sign-in.ts';
 
 export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
   const { platformDb, vault, log } = deps;
@@ -20,7 +19,6 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
     if (deps.provider) return deps.provider;
     throw problem('conflict', oidcTexts.off);
   };
-  const refused = () => problem('sign_in_refused', oidcTexts.none);
   const asked = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -68,14 +66,10 @@ export function registerOidcRoutes(app: Bindings, deps: ApiDeps): void {
       const why = account === 'none' && user.email === undefined ? 'unverified' : account;
       throw problem('sign_in_refused', oidcTexts[why]);
     }
-    // The provider has its own second factor. A client that requires one requires its own, too.
-    const factors = await readFactorsOf(deps, account);
-    if (factors.required && hasAny(factors)) {
-      if (!(await bindUser(platformDb, account, user))) throw refused();
-      throw await secondStep(deps, account, factors, request);
-    }
-    const token = await openUserSession(platformDb, account, user, originOf(request));
-    if (token === undefined) throw refused();
+    const opened = await openUserSession(platformDb, account, user, originOf(request));
+    if (!opened) throw problem('sign_in_refused', oidcTexts.none);
+    const { factors, token } = opened;
+    if (token === undefined) throw await secondStep(deps, account, factors, request);
     const { required } = factors;
     return signedIn(deps, account, token, { operation: finishOidc, request, reply, required });
   });

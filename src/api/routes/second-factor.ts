@@ -3,7 +3,7 @@ import { problem, ruleBroken } from '#contract/errors.ts';
 import * as factor from '#contract/second-factor.ts';
 import { asClient, type Tx } from '#db/database.ts';
 import { noteAct } from '#db/queries/audit.ts';
-import { findManager, mayStillManage } from '#db/queries/manager.ts';
+import { findManager } from '#db/queries/manager.ts';
 import { insertPasskey, listPasskeys, removePasskey } from '#db/queries/passkey.ts';
 import * as factors from '#db/queries/second-factor.ts';
 import { endSessionsOf } from '#db/queries/session.ts';
@@ -11,7 +11,7 @@ import { type Bindings, route } from '../binding.ts';
 import type { ApiDeps } from '../deps.ts';
 import { found } from '../found.ts';
 import type { Session } from '../plugins/session.ts';
-import { holderOf, refuseUnproven } from '../proof.ts';
+import { holderOf, refuseGone, refuseUnproven } from '../proof.ts';
 import {
   hashOfRecoveryCode,
   newRecoveryCodes,
@@ -56,7 +56,7 @@ function registerSetup(app: Bindings, deps: ApiDeps): void {
     const { clientId } = session;
     const secret = newSecret();
     return asClient(db, clientId, async (tx) => {
-      await refuseGone(tx, session);
+      await lockOwn(tx, session);
       await factors.beginAuthenticator(tx, session, sealSecret(vault, session, secret));
       const account = (await findManager(tx, clientId, session.managerId))?.email;
       return {
@@ -69,7 +69,7 @@ function registerSetup(app: Bindings, deps: ApiDeps): void {
   route(app, factor.confirmAuthenticator, async ({ session, body }) => {
     refuseUnproven(session);
     return asClient(db, session.clientId, async (tx) => {
-      await refuseGone(tx, session);
+      await lockOwn(tx, session);
       const sealed = await factors.newSecretOf(tx, session);
       if (!sealed) throw problem('conflict', factor.factorTexts.setupExpired);
       const secret = openSecret(vault, session, sealed);
@@ -90,7 +90,7 @@ function registerSetup(app: Bindings, deps: ApiDeps): void {
     const given = { ...body, party: relyingParty(request, deps) };
     const passkey = await verifyMade(db, session, holderOf(session), given);
     return asClient(db, session.clientId, async (tx) => {
-      await refuseGone(tx, session);
+      await lockOwn(tx, session);
       return added(tx, deps, session, () => insertPasskey(tx, session, passkey));
     });
   });
@@ -98,7 +98,7 @@ function registerSetup(app: Bindings, deps: ApiDeps): void {
   route(app, factor.renewRecoveryCodes, async ({ session }) => {
     refuseUnproven(session);
     return asClient(db, session.clientId, async (tx) => {
-      await refuseGone(tx, session);
+      await lockOwn(tx, session);
       if (!factors.hasAny(await factors.readFactors(tx, session))) {
         throw problem('conflict', factor.factorTexts.none);
       }
@@ -138,7 +138,7 @@ function registerRemoval(app: Bindings, { db }: ApiDeps): void {
   route(app, factor.removeAuthenticator, ({ session }) => {
     refuseUnproven(session);
     return asClient(db, session.clientId, async (tx) => {
-      await refuseGone(tx, session);
+      await lockOwn(tx, session);
       found((await factors.removeAuthenticator(tx, session)) || undefined, 'authenticator app');
       return removed(tx, session);
     });
@@ -147,7 +147,7 @@ function registerRemoval(app: Bindings, { db }: ApiDeps): void {
   route(app, factor.removePasskey, ({ session, params }) => {
     refuseUnproven(session);
     return asClient(db, session.clientId, async (tx) => {
-      await refuseGone(tx, session);
+      await lockOwn(tx, session);
       found((await removePasskey(tx, session, params.id)) || undefined, 'passkey');
       return removed(tx, session);
     });
@@ -168,7 +168,7 @@ function registerRule(app: Bindings, { db }: ApiDeps): void {
     refuseUnproven(session);
     return asClient(db, session.clientId, (tx) =>
       once.respond(tx, async () => {
-        await refuseGone(tx, session);
+        await refuseGone(tx, session, session.managerId);
         if (body.required && !factors.hasAny(await factors.readFactors(tx, session))) {
           throw problem('conflict', factor.factorTexts.ownFirst);
         }
@@ -184,7 +184,7 @@ function registerRule(app: Bindings, { db }: ApiDeps): void {
     if (params.id === managerId) throw ruleBroken('id', factor.factorTexts.ownRemoval);
     return asClient(db, clientId, (tx) =>
       once.respond(tx, async () => {
-        if (!(await mayStillManage(tx, clientId, managerId, params.id))) throw gone();
+        await refuseGone(tx, session, params.id);
         found(await findManager(tx, clientId, params.id), 'manager');
         await factors.removeAllFactors(tx, { clientId, managerId: params.id });
         await endSessionsOf(tx, clientId, params.id);
@@ -195,8 +195,7 @@ function registerRule(app: Bindings, { db }: ApiDeps): void {
 }
 
 /** The manager may have been disabled or deleted since the request was let in. */
-async function refuseGone(tx: Tx, session: Session): Promise<void> {
-  if (!(await factors.lockFactors(tx, session))) throw gone();
+async function lockOwn(tx: Tx, session: Session): Promise<void> {
+  if (await factors.lockFactors(tx, session)) return;
+  throw problem('unauthenticated', 'Log in to continue.');
 }
-
-const gone = () => problem('unauthenticated', 'Log in to continue.');

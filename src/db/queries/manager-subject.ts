@@ -1,6 +1,7 @@
 /** Managers whom the operator's OpenID Connect provider signs in (decision 071). */
 import type { Rights } from '#contract/role.ts';
 import { asPlatform, asPlatformFor, type Database, type Tx } from '../database.ts';
+import { type Factors, hasAny, readFactors } from './second-factor.ts';
 import { insertSession, type SessionOrigin } from './session.ts';
 
 export interface ProviderUser {
@@ -56,25 +57,25 @@ export async function accountOfUser(
 }
 
 /**
- * Opens a session for the account, which belongs to this user from then on. Undefined when it was
- * disabled, got another address, or was bound to another user meanwhile.
+ * Opens a session for the account, which belongs to this user from then on: without a `token` its
+ * second factor is still to come. Undefined when it was disabled, got another address, or was bound
+ * to another user meanwhile.
  */
 export function openUserSession(
   db: Database,
   account: ProviderAccount,
   user: ProviderUser,
   from: SessionOrigin,
-): Promise<string | undefined> {
+): Promise<{ factors: Factors; token?: string } | undefined> {
   const { clientId, managerId } = account;
   return asPlatformFor(db, clientId, async (tx) => {
-    const bound = await bind(tx, account, user);
-    return bound ? insertSession(tx, clientId, managerId, from) : undefined;
+    if (!(await bind(tx, account, user))) return undefined;
+    // Read after the lock, which who sets one up takes as well.
+    const factors = await readFactors(tx, account);
+    // The provider has its own. A client that requires one requires its own, too.
+    if (factors.required && hasAny(factors)) return { factors };
+    return { factors, token: await insertSession(tx, clientId, managerId, from) };
   });
-}
-
-/** The same without a session, for an account whose second factor is still to come. */
-export function bindUser(db: Database, account: ProviderAccount, user: ProviderUser) {
-  return asPlatformFor(db, account.clientId, (tx) => bind(tx, account, user));
 }
 
 async function bind(

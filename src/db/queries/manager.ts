@@ -113,6 +113,33 @@ export async function mayStillManage(tx: Tx, clientId: number, managerId: number
   );
 }
 
+/**
+ * Locks the manager of a session, against a reset of the password at this moment, and returns whether
+ * the session still holds, and whether the password is still the one with that hash.
+ *
+ * @param passwordHash undefined: no password was verified, and any is right
+ */
+export async function lockOwn(
+  tx: Tx,
+  { clientId, managerId, sessionId }: { clientId: number; managerId: number; sessionId: number },
+  passwordHash: string | undefined,
+): Promise<{ isSignedIn: boolean; isPassword: boolean }> {
+  const account = await tx.row<{ hash: string }>(
+    `SELECT password_hash AS hash FROM manager
+     WHERE client_id = $1 AND manager_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    [clientId, managerId],
+  );
+  // Read after the lock, under which a reset ends the sessions.
+  const session = await tx.row(
+    'SELECT 1 FROM session WHERE client_id = $1 AND manager_id = $2 AND session_id = $3',
+    [clientId, managerId, sessionId],
+  );
+  return {
+    isSignedIn: account !== undefined && session !== undefined,
+    isPassword: passwordHash === undefined || account?.hash === passwordHash,
+  };
+}
+
 /** Returns false when there is no such manager; throws `changed_meanwhile` for an old version. */
 export async function updateManager(
   tx: Tx,
