@@ -30,11 +30,15 @@ const commands = commandsWith(tools, { kinds: speechKinds, soundFiles: soundFile
 /**
  * Runs the command line in this process, on the database of `url`.
  *
- * @param given more settings, and the lines that standard input holds
+ * @param given more settings, the lines that standard input holds, and what a person types when asked
  */
 export function commandsOn(
   url: string,
-  { env = {}, input = [] }: { env?: Record<string, string>; input?: string[] } = {},
+  {
+    env = {},
+    input = [],
+    types,
+  }: { env?: Record<string, string>; input?: string[]; types?: () => Promise<string> } = {},
 ) {
   return async (...args: string[]): Promise<CommandRun> => {
     const out: string[] = [];
@@ -42,9 +46,9 @@ export function commandsOn(
     const terminal = {
       say: (line: string) => out.push(line),
       note: (line: string) => err.push(line),
-      secret: async () => input.shift() ?? '',
+      secret: types ?? (async () => input.shift() ?? ''),
       answer: async () => '',
-      isPerson: false,
+      isPerson: types !== undefined,
     };
     const config = () => readConfig({ DATABASE_URL: url, ...env });
     const code = await runCommandLine(args, commands, config, terminal);

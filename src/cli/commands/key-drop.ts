@@ -1,5 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asPlatform, type Database } from '#db/database.ts';
-import { lockKeyFile, noteDropped, readDropTime, resumeResealing } from '#db/queries/data-key.ts';
+import {
+  listKeys,
+  lockKeyFile,
+  noteDropped,
+  readDropTime,
+  resumeResealing,
+  trySealingAlone,
+} from '#db/queries/data-key.ts';
 import { countSeals } from '#db/reseal/counts.ts';
 import { easternTime } from '#domain/eastern-time.ts';
 import { type Command, type Context, type Given, Refusal } from '../command.ts';
@@ -7,10 +15,14 @@ import { jsonOption, sayJson } from '../json.ts';
 import { type KeyState, placesText, readKeyState, sealsOf, shortId, sumOf } from '../key-state.ts';
 import { writeNewRing } from '../start/key-file.ts';
 import { withDatabase } from '../with-database.ts';
-import { putRing } from './key-rotate.ts';
+import { putRing, refuseUnwritable } from './key-rotate.ts';
 
 /** A backup of the last two days, the likeliest to be restored, opens without the dropped key. */
 const hoursAfter = 48;
+
+/** Milliseconds. Others hold the lock for a moment, an import for as long as its end takes. */
+const triedEvery = 50;
+const mostTries = 200;
 
 export const keyDropCommand: Command = {
   name: 'key drop',
@@ -37,9 +49,15 @@ async function drop(db: Database, given: Given, context: Context): Promise<numbe
   const to = given.text('to');
   await asPlatform(db, async (tx) => {
     await lockKeyFile(tx);
-    const { ring, source } = await readKeyState(context, db);
+    // Again: the key may have begun to seal while the question waited for its answer.
+    const fresh = await readKeyState(context, db);
+    keyOf(fresh, keyId);
+    await refuseInUse(db, fresh, keyId);
+    const { ring, source } = fresh;
+    if (to === undefined) refuseUnwritable(source, `drop ${keyId}`);
+    // Committed before the file changes: a process that still has the key must not make it seal.
+    await closeOff(db, fresh, keyId);
     const next = { ...ring, keys: ring.keys.filter(({ id }) => id !== keyId) };
-    await noteDropped(tx, keyId);
     if (to === undefined) putRing(source, next, `drop ${keyId}`);
     else writeNewRing(to, next);
   });
@@ -54,6 +72,31 @@ async function drop(db: Database, given: Given, context: Context): Promise<numbe
     'Backups from the time when it sealed open only with it. If you keep such backups, keep a copy of the former key file with them.',
   );
   return 0;
+}
+
+/**
+ * From here on the key never seals. Counting takes too long for this lock, behind which reports of
+ * processes wait, so it is compared that nothing began since then.
+ *
+ * @throws Refusal when the key began to seal since the state was read
+ */
+async function closeOff(db: Database, state: KeyState, keyId: string): Promise<void> {
+  const hasSealed = (known: KeyState['known']) => known.some((one) => one.keyId === keyId);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const done = await asPlatform(db, async (tx) => {
+      if (!(await trySealingAlone(tx))) return false;
+      const known = await listKeys(tx);
+      keyOf({ ...state, known }, keyId);
+      if (hasSealed(known) !== hasSealed(state.known)) {
+        throw new Refusal(`The key ${keyId} has sealed meanwhile. Nothing was changed.`);
+      }
+      await noteDropped(tx, keyId);
+      return true;
+    });
+    if (done) return;
+    await sleep(triedEvery);
+  }
+  throw new Refusal('Other processes are asking which key seals. Try again. Nothing was changed.');
 }
 
 /** @throws Refusal unless it is one key of the file that does not seal now */

@@ -76,9 +76,14 @@ async function rotate(db: Database, given: Given, context: Context): Promise<num
 
 /** @throws Refusal that says how to do it without writing to the file */
 export function putRing(source: KeySource, ring: KeyRing, command = 'rotate'): void {
+  refuseUnwritable(source, command);
+  replaceRing(source, ring);
+}
+
+/** @throws Refusal the same, before anything else is changed */
+export function refuseUnwritable(source: KeySource, command: string): void {
   const why = whyNotWritable(source);
-  if (why === undefined) replaceRing(source, ring);
-  else {
+  if (why !== undefined) {
     throw new Refusal(
       `Carillon cannot write ${source.path}: ${why}. Run "carillon key ${command} --to=FILE", put the content of that file into your secret store, and delete it. Running processes take the new keys within seconds after ${source.path} has changed.`,
     );

@@ -12,12 +12,15 @@ export interface KnownKey {
   droppedAt: Date | null;
 }
 
+/** The turn of a key that was dropped before it sealed: it is no key of the list, and never will be. */
+const neverSealed = 0;
+
 /** Those that sealed or seal; the first one seals. Empty before the first start. */
 export function listKeys(tx: Tx): Promise<KnownKey[]> {
   return tx.rows<KnownKey>(
     `SELECT key_id AS "keyId", seals_since AS "sealsSince", resealed_at AS "resealedAt", unreadable,
        dropped_at AS "droppedAt"
-     FROM data_key ORDER BY turn DESC`,
+     FROM data_key WHERE turn > ${neverSealed} ORDER BY turn DESC`,
   );
 }
 
@@ -73,6 +76,14 @@ export async function claimFirstKey(tx: Tx, keyId: string): Promise<string> {
 const lockName = `hashtext('carillon sealing key')`;
 export const shareSealing = (tx: Tx) => tx.run(`SELECT pg_advisory_xact_lock_shared(${lockName})`);
 
+/** Alone, for who must know that no key begins to seal before its commit; false while others hold it. */
+export async function trySealingAlone(tx: Tx): Promise<boolean> {
+  const lock = await tx.row<{ got: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${lockName}) AS got`,
+  );
+  return lock?.got ?? false;
+}
+
 /** One command at a time changes the key file. */
 export const lockKeyFile = (tx: Tx) =>
   tx.run(`SELECT pg_advisory_xact_lock(hashtext('carillon key file'))`);
@@ -97,18 +108,15 @@ export function listKeyHolders(tx: Tx): Promise<KeyHolder[]> {
 
 /**
  * The key seals from here on, unless a live process does not know it yet. One that sealed before and
- * was replaced never seals again. It waits for no lock, behind which reports of processes would wait.
+ * was replaced, or was dropped, never seals again. It waits for no lock, behind which reports of processes would wait.
  *
  * @param newest asked under the lock, so that of two rotations the later one wins
  * @returns false while it has to be tried again
  */
 export async function beginSealing(tx: Tx, newest: () => string | undefined): Promise<boolean> {
-  const lock = await tx.row<{ got: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(${lockName}) AS got`,
-  );
-  const keyId = lock?.got ? newest() : undefined;
+  const keyId = (await trySealingAlone(tx)) ? newest() : undefined;
   if (keyId === undefined) return false;
-  if ((await listKeys(tx)).some((key) => key.keyId === keyId)) return true;
+  if (await tx.row('SELECT 1 FROM data_key WHERE key_id = $1', [keyId])) return true;
   if ((await listKeyHolders(tx)).some(({ keys }) => !keys.includes(keyId))) return false;
   await tx.run('INSERT INTO data_key (key_id) VALUES ($1)', [keyId]);
   await tx.run('UPDATE installation SET key_fingerprint = $1', [keyId]);
@@ -147,8 +155,14 @@ export async function readDropTime(
   );
 }
 
+/** One that never sealed is noted, too, so that no process that still has it makes it seal. */
 export async function noteDropped(tx: Tx, keyId: string): Promise<void> {
-  await tx.run('UPDATE data_key SET dropped_at = clock_timestamp() WHERE key_id = $1', [keyId]);
+  await tx.run(
+    `INSERT INTO data_key (key_id, turn, dropped_at) OVERRIDING SYSTEM VALUE
+     VALUES ($1, ${neverSealed}, clock_timestamp())
+     ON CONFLICT (key_id) DO UPDATE SET dropped_at = excluded.dropped_at`,
+    [keyId],
+  );
   await noteAct(tx, {
     clientId: 0,
     thing: { kind: 'dataKey', id: keyId },
