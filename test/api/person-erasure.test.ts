@@ -10,6 +10,8 @@ import { numberHashOf, numberKeyOf } from '../../src/db/number-key.ts';
 import { importDoNotCall } from '../../src/db/queries/do-not-call-import.ts';
 import { erasePerson } from '../../src/db/queries/person-erase.ts';
 import { eraseAgain } from '../../src/db/queries/person-erase-again.ts';
+import { beginArchive } from '../../src/db/queries/report-archive.ts';
+import { beginRun, finishRun } from '../../src/db/queries/report-run.ts';
 import { realMs } from '../../src/domain/milliseconds.ts';
 import { testApi } from '../harness/api.ts';
 import { untilBlocked } from '../harness/blocked.ts';
@@ -253,4 +255,26 @@ test('an erasure is refused while an export that was not searched has become rea
   });
   expect(await Promise.all(erasing)).toEqual(['in_use']);
   await expect(erase()).resolves.toHaveProperty('counts');
+});
+
+test('an erasure that is done again lets no export become ready that may have read the person', async () => {
+  const of = await makeNumberWorld(db);
+  const id = of.client.clientId;
+  const given = {
+    ...{ managerId: of.client.manager.managerId, filters: {}, utcOffset: 0 },
+    includeFullSsn: false,
+  };
+  const reportArchiveId = await asClient(db, id, (tx) => beginArchive(tx, id, given, vault));
+  const run = await asClient(db, id, (tx) =>
+    beginRun(tx, { clientId: id, reportArchiveId }, vault),
+  );
+  if (!run) throw new Error('no run');
+  const erasing = { clientId: id, phone: '12025550177', hashed: false, managerId: null };
+  await erasePerson(db, vault, { ...erasing, again: { wholeAccount: false } });
+  const file = { records: 1, fileBytes: 10, partCount: 1 };
+  expect(await asClient(db, id, (tx) => finishRun(tx, run, file))).toBe(false);
+  const rows = await asClient(db, id, (tx) =>
+    tx.rows('SELECT status_id AS status FROM report_archive WHERE client_id = $1', [id]),
+  );
+  expect(rows).toEqual([{ status: 1 }]);
 });

@@ -17,7 +17,7 @@ import { blocks } from './blocked-number.ts';
 import { barWaiting } from './do-not-call-import.ts';
 import { erasePlaces } from './person-erase-places.ts';
 import { awaitReuses, holdOffReuses } from './person-erase-turns.ts';
-import { reportsHolding, type SearchedReports } from './person-reports.ts';
+import { beginReportsAnew, reportsHolding, type SearchedReports } from './person-reports.ts';
 import { unfinished } from './report-archive.ts';
 import { shareStopsAndLists } from './stops-and-lists.ts';
 
@@ -77,7 +77,10 @@ async function eraseIn(tx: Tx, erasing: Erasing, reports: SearchedReports): Prom
   if (!erasing.again) {
     await refuseOwn(tx, erasing);
     await refuseWritten(tx, clientId, reports.searched);
-  } else await awaitReuses(tx, clientId);
+  } else {
+    await beginReportsAnew(tx, clientId, reports.searched);
+    await awaitReuses(tx, clientId);
+  }
   // Before the entries are barred and locked: from here on no claim takes the number.
   const hashed = await keepBlocked(tx, erasing);
   await barWaiting(tx, clientId, [phone]);

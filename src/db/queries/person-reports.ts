@@ -1,10 +1,10 @@
 /** Kept exports that hold a number: their parts are sealed, so they are opened and searched. */
 import { reportStatus } from '#contract/report-archive.ts';
-import type { Database } from '../database.ts';
+import type { Database, Tx } from '../database.ts';
 import { asClient } from '../database.ts';
 import type { Vault } from '../encryption.ts';
 import { SealError } from '../sealed-value.ts';
-import { openFilters } from './report-archive.ts';
+import { deleteParts, enqueueExport, openFilters, unfinished } from './report-archive.ts';
 import { readParts } from './report-part.ts';
 
 export interface HoldingReport {
@@ -63,6 +63,30 @@ export async function reportsHolding(
   }
   const searched = archives.filter(({ isReady }) => isReady).map(({ id }) => id);
   return { holding, searched };
+}
+
+/**
+ * Of an erasure that is done again, which cannot be refused: exports that are being made, and those that
+ * became ready since their archives were searched, begin anew. They may have read the person already.
+ */
+export async function beginReportsAnew(
+  tx: Tx,
+  clientId: number,
+  searched: readonly number[],
+): Promise<void> {
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('report exports'), $1)`, [clientId]);
+  const rows = await tx.rows<{ id: number }>(
+    `UPDATE report_archive SET status_id = ${reportStatus.starting}, run = run + 1, progress = 0,
+       number_of_records = 0, part_count = 0, file_bytes = 0
+     WHERE client_id = $1 AND (status_id IN ${unfinished}
+       OR status_id = ${reportStatus.ready} AND report_archive_id <> ALL ($2))
+     RETURNING report_archive_id AS id`,
+    [clientId, searched],
+  );
+  for (const { id } of rows) {
+    await deleteParts(tx, clientId, id);
+    await enqueueExport(tx, clientId, id);
+  }
 }
 
 /** A number may begin in one part and end in the next. */

@@ -92,12 +92,20 @@ export async function beginArchive(
     const detail = { reportArchiveId, filteredColumns: Object.keys(filters) };
     await writeAudit(tx, clientId, managerId, 'full_ssn_exported', detail);
   }
+  await enqueueExport(tx, clientId, reportArchiveId);
+  return reportArchiveId;
+}
+
+export async function enqueueExport(
+  tx: Tx,
+  clientId: number,
+  reportArchiveId: number,
+): Promise<void> {
   const turn = {
     key: `report-export:${clientId}:${reportArchiveId}`,
     queue: `reports:${clientId}`,
   };
   await enqueueInTurn(tx, 'report-export', turn, { clientId, reportArchiveId });
-  return reportArchiveId;
 }
 
 /** A name as every file system takes it. */
