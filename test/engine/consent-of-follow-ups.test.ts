@@ -1,10 +1,12 @@
 /** Consent of a list that changes while a result makes the first list of its follow-ups. */
 import { expect, test } from 'vitest';
 import { asClient, asPlatform } from '../../src/db/database.ts';
-import { setListConsent } from '../../src/db/queries/call-list.ts';
+import { isOutOfTime } from '../../src/db/errors.ts';
+import { lockCallList, setListConsent } from '../../src/db/queries/call-list.ts';
 import { storePolicyRule } from '../../src/db/queries/policy-save.ts';
 import { recheckPolicy } from '../../src/db/queries/recheck.ts';
 import { recordResults } from '../../src/db/queries/record.ts';
+import { lockStopsAndLists } from '../../src/db/queries/stops-and-lists.ts';
 import { contactCapWorld } from './contact-cap-world.ts';
 import { ended, rule, setRules, takeEntries } from './follow-up-world.ts';
 import { makeEngine } from './test-engine.ts';
@@ -98,3 +100,18 @@ test.each(['made first', 'taken back first'])(
     expect(await attemptsOf(clientId)).toHaveLength(1);
   },
 );
+
+test('consent of a list that is being reused is not saved, and holds up no stop and no reuse', async () => {
+  const { clientId, list } = await followed();
+  const busy = await asClient(db, clientId, async (tx) => {
+    await lockCallList(tx, clientId, list);
+    const save = asClient(db, clientId, (other) =>
+      setListConsent(other, clientId, list, { consent: null, by }),
+    ).catch(isOutOfTime);
+    await Promise.race([save, untilBlocked()]);
+    // As a reuse does at its end.
+    await lockStopsAndLists(tx, clientId);
+    return [save];
+  });
+  expect(await busy[0]).toBe(true);
+});

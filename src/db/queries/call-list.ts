@@ -166,6 +166,9 @@ export async function renameList(
   return renamed > 0;
 }
 
+/** Milliseconds, less than the second after which PostgreSQL looks for a deadlock. */
+const longestRowWait = 300;
+
 /**
  * The consent of the accounts that have no word of their own; null: none. It holds from the commit on:
  * a claim holds the list's row. Returns false when the client has no such list; throws
@@ -179,6 +182,9 @@ export async function setListConsent(
 ): Promise<boolean> {
   // A list of follow-ups that is being made copies the consent, and nobody sees it before its commit.
   await shareStopsAndLists(tx, clientId);
+  // A load or a reuse holds the list's row first and takes this lock last: the save gives way, before
+  // stops and results of the client wait for it, too.
+  await tx.run(`SELECT set_config('lock_timeout', '${longestRowWait}', true)`);
   const read = () => findCallList(tx, clientId, callListId);
   if (!(await lockVersion(tx, 'call_list', [clientId, callListId], by, read))) return false;
   const changed = await tx.run(
