@@ -3,7 +3,7 @@
  * those of a voice carrier are.
  */
 import type { Note } from '#contract/note.ts';
-import type { SimMs } from '#domain/milliseconds.ts';
+import type { RealMs, SimMs } from '#domain/milliseconds.ts';
 import type { Sender } from './fair-turns.ts';
 
 export interface TextCarrier {
@@ -134,6 +134,8 @@ export type TextEvent =
       at: SimMs;
       /** It came between `at` and this, if the carrier has no finer time. */
       before?: SimMs;
+      /** When it came by the real clock, where it may be told long after; absent: just now. */
+      cameAt?: RealMs;
       body: string;
       /**
        * The carrier took it for one that it had delivered before, and cannot be sure: an opt-out is

@@ -51,7 +51,7 @@ function pick(all: Record<string, string>, names: readonly string[]): Record<str
   );
 }
 
-export function eventOf({ path, fields }: Callback, at: SimMs): TextEvent | undefined {
+export function eventOf({ path, fields, at: cameAt }: Callback, at: SimMs): TextEvent | undefined {
   const { MessageSid, From = '', To = '' } = fields;
   if (MessageSid === undefined) return undefined;
   const carrierRef = MessageSid;
@@ -60,7 +60,7 @@ export function eventOf({ path, fields }: Callback, at: SimMs): TextEvent | unde
     const body = inboundBody(fields.Body ?? '', Number(fields.NumMedia) || 0);
     const optedOut = fields.OptOutType === 'STOP';
     return {
-      ...{ kind: 'inbound', carrierRef, ...about, at, body },
+      ...{ kind: 'inbound', carrierRef, ...about, at, cameAt, body },
       ...(optedOut && { optedOut }),
     };
   }

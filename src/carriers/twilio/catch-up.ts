@@ -101,7 +101,7 @@ function eventsOf(message: Message, at: (realTime: RealMs) => SimMs): TextEvent[
   if (!message.outbound) {
     return [
       {
-        ...{ kind: 'inbound', carrierRef: sid, at: at(message.created) },
+        ...{ kind: 'inbound', carrierRef: sid, at: at(message.created), cameAt: message.created },
         before: at(realMs(Math.min(Date.now(), message.created + 999))),
         ...{ phone: fromTwilio(from), textingNumber: fromTwilio(to) },
         body: inboundBody(body, attachments),

@@ -4,6 +4,7 @@
  * agents' number, or the carrier's default (spec 3 section 8).
  */
 import { campaignType } from '#contract/campaign.ts';
+import type { RealMs } from '#domain/milliseconds.ts';
 import type { Tx } from '../database.ts';
 
 export interface NumberOwners {
@@ -15,6 +16,26 @@ export interface NumberOwners {
   clients: number[];
   /** All clients that ever texted from it: people texted then may say stop now. */
   everHeld: number[];
+  /** Who had it as a texting number since when, oldest first. */
+  tenures: Tenure[];
+}
+
+interface Tenure {
+  clientId: number;
+  since: RealMs;
+}
+
+/**
+ * The client whose a text was that came before the number changed hands, whoever has the number now;
+ * undefined when nobody got the number since. In doubt it is the former holder's: people write to
+ * whoever wrote to them. A text from before all holders is the first one's.
+ */
+export function formerHolder({ tenures }: NumberOwners, cameAt: RealMs): number | undefined {
+  const then = Math.max(
+    0,
+    tenures.findLastIndex(({ since }) => since <= cameAt),
+  );
+  return then < tenures.length - 1 ? tenures[then]?.clientId : undefined;
 }
 
 /** By number, without numbers that no client owns; for the platform. */
@@ -28,10 +49,16 @@ export async function ownersOfNumbers(
     held: boolean;
     clients: number[];
     everHeld: number[];
+    heldBy: number[];
+    heldSince: RealMs[];
   }>(
     `SELECT v.phone, n.client_id AS holder, n.deleted_at IS NULL AS held,
        ARRAY(SELECT DISTINCT t.client_id FROM texting_number t WHERE t.phone = v.phone
          ORDER BY 1) AS "everHeld",
+       ARRAY(SELECT t.client_id FROM texting_number t WHERE t.phone = v.phone
+         ORDER BY texting_number_id) AS "heldBy",
+       ARRAY(SELECT ceil(extract(epoch FROM t.created) * 1000)::float8 FROM texting_number t
+         WHERE t.phone = v.phone ORDER BY texting_number_id) AS "heldSince",
        ARRAY(
        SELECT n.client_id WHERE n.client_id IS NOT NULL
        UNION SELECT s.client_id FROM shown_number s WHERE s.phone = v.phone
@@ -50,9 +77,13 @@ export async function ownersOfNumbers(
   return new Map(
     rows
       .filter(({ clients }) => clients.length > 0)
-      .map(({ phone, holder, held, clients, everHeld }) => {
+      .map(({ phone, holder, held, clients, everHeld, heldBy, heldSince }) => {
         const owner = holder === null ? { held: false } : { holder, held };
-        return [phone, { ...owner, clients, everHeld }];
+        const tenures = heldSince.flatMap((since, at): Tenure[] => {
+          const clientId = heldBy[at];
+          return clientId === undefined ? [] : [{ clientId, since }];
+        });
+        return [phone, { ...owner, clients, everHeld, tenures }];
       }),
   );
 }

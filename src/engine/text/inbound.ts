@@ -12,6 +12,7 @@ import {
   contactedOf,
   type Everybody,
   everybodyAt,
+  formerHolder,
   type NumberOwners,
   noteUnknownNumbers,
   ownersOfNumbers,
@@ -155,13 +156,15 @@ export class Inbound {
     for (const event of events) {
       const intent = event.optedOut ? messageIntent.optOut : intentOf(event.body);
       const owner = owners.get(event.textingNumber);
-      const readers = readersOf(intent, owner, everybody);
+      const former = owner && event.cameAt && formerHolder(owner, event.cameAt);
+      const readers = readersOf(intent, owner, everybody, former);
       const left = this.#wanting.get(event) ?? new Set(readers.keys());
       this.#wanting.set(event, left);
       for (const [clientId, only] of readers) {
         if (!left.has(clientId)) continue;
         const share = shares.get(clientId) ?? [];
-        const mayReply = owner?.holder === clientId;
+        // It replies from the number that it has now, and only to what was written to it.
+        const mayReply = owner?.holder === clientId && (former ?? clientId) === clientId;
         share.push({ event, intent, mayReply, ...(only && { only }) });
         shares.set(clientId, share);
       }
@@ -197,18 +200,22 @@ const noClients: Everybody = { ofCarrier: [], others: [] };
  * Which clients receive a text, and on which condition. A number that a client only shows is
  * whatever its manager typed: calls of other clients may have shown it too, through a carrier that
  * shows a number of its own where a campaign names none.
+ *
+ * @param former whose text it was before the number changed hands: its next holder must not read it
  */
 function readersOf(
   intent: MessageIntent,
   owner: NumberOwners | undefined,
   { ofCarrier, others }: Everybody,
+  former: number | undefined,
 ): ReadonlyMap<number, Copy['only']> {
   const readers = new Map<number, Copy['only']>();
   const add = (clients: readonly number[], only?: Copy['only']) => {
     for (const clientId of clients) if (!readers.has(clientId)) readers.set(clientId, only);
   };
   if (!holdsForAll(intent)) {
-    if (owner) add(owner.held && owner.holder !== undefined ? [owner.holder] : owner.clients);
+    if (former !== undefined) add([former]);
+    else if (owner) add(owner.held && owner.holder !== undefined ? [owner.holder] : owner.clients);
   } else if (owner) {
     add([...owner.clients, ...owner.everHeld]);
     if (!owner.held) add([...ofCarrier, ...others], 'called_unnamed');
