@@ -138,6 +138,7 @@ export class Deliveries {
 
   #emitInbound(joined: JoinedText<Pending>) {
     const { id, phone, textingNumber, at, text, deliveries, ids, mayBeNew } = joined;
+    const cameAt = this.#options.identities.receivedAt(id);
     const event = {
       kind: 'inbound',
       carrierRef: id,
@@ -146,6 +147,7 @@ export class Deliveries {
       at,
       body: text,
       ...(mayBeNew && { mayBeNew }),
+      ...(cameAt !== undefined && { cameAt }),
     } as const;
     const one = { deliveries, ids };
     this.#report(event, one);

@@ -49,6 +49,16 @@ describe('An inbound text', () => {
     expect(identities.identify(ann, 'STOP', three)).not.toBe(id);
   });
 
+  test('redelivered is dated as the first one, by another process, too', () => {
+    const { identities, time, open } = setUp();
+    const cameAt = time.now;
+    const id = identities.identify(ann, 'STOP', session());
+    time.now += 3_600_000;
+    const next = open();
+    expect(next.identify(ann, 'STOP', session())).toBe(id);
+    expect(next.receivedAt(id)).toBe(cameAt);
+  });
+
   test('repeated after its response may be a new one, and before its response it is not', () => {
     const { identities } = setUp();
     const [one, two, three] = [session(), session(), session()];

@@ -91,6 +91,11 @@ export class InboundIdentities {
     return this.#byId.get(id)?.mayBeNew === true;
   }
 
+  /** When the text came first; undefined when it is not known. */
+  receivedAt(id: string): RealMs | undefined {
+    return this.#byId.get(id)?.receivedAt;
+  }
+
   /** The effects of the text are committed, and the response is being sent. */
   responded(id: string): void {
     const entry = this.#byId.get(id);

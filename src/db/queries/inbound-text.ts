@@ -6,6 +6,7 @@ import { helpReply, optOutReply } from '#domain/texting.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { blocks } from './blocked-number.ts';
 import { beginRests, endRestsByText } from './contact-rest.ts';
+import { withoutErased } from './erased-text.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { optOutAll } from './opt-out.ts';
 import { markReplied } from './record-marks.ts';
@@ -18,6 +19,8 @@ export interface InboundTextGiven {
   textingNumber: string;
   /** Simulated clock. */
   received: Date;
+  /** Real clock, where it may be told long after; absent: just now. */
+  cameAt?: Date;
   message: string;
   intent: MessageIntent;
   /** What it means instead if a text of ours may have asked for it: even then it lifts nothing. */
@@ -29,15 +32,16 @@ export interface InboundTextGiven {
 }
 
 /**
- * @param texts at most one of each person: two texts of one person are processed one after the
+ * @param given at most one of each person: two texts of one person are processed one after the
  *   other
  * @returns how many were not stored before
  */
 export async function storeInboundTexts(
   tx: Tx,
   clientId: number,
-  texts: readonly InboundTextGiven[],
+  given: readonly InboundTextGiven[],
 ): Promise<number> {
+  const texts = await withoutErased(tx, clientId, given);
   // In one order, so that two engines that receive the same texts do not deadlock.
   const sorted = (await asAsked(tx, clientId, texts)).toSorted(
     (a, b) => a.received.getTime() - b.received.getTime() || (a.carrierRef < b.carrierRef ? -1 : 1),

@@ -101,8 +101,9 @@ async function eraseIn(tx: Tx, erasing: Erasing, reports: SearchedReports): Prom
   const entries = Object.keys(redacted?.redacted ?? {}).length;
   if (entries > 0) counts.audit = (counts.audit ?? 0) + entries;
   const row = await tx.row<{ hash: string }>(
-    `INSERT INTO erasure (client_id, erasure_key, manager_id, number_hash, hashed, counts)
-     VALUES ($1, $2, $3, number_hash($1, $4), $5, $6) RETURNING number_hash AS hash`,
+    // What came before this instant is not stored again (erased-text.ts).
+    `INSERT INTO erasure (client_id, erasure_key, at, manager_id, number_hash, hashed, counts)
+     VALUES ($1, $2, clock_timestamp(), $3, number_hash($1, $4), $5, $6) RETURNING number_hash AS hash`,
     [clientId, key, managerId, phone, hashed, JSON.stringify(counts)],
   );
   const hash = row?.hash ?? '';
@@ -163,6 +164,13 @@ async function keepBlocked(tx: Tx, erasing: Erasing): Promise<boolean> {
       [clientId, there.phone],
     );
   }
+  const source = managerId === null ? 'operator' : 'manager';
+  // What kept a START from lifting it is forgotten: the erasure is a reason of its own.
+  await tx.run(
+    `UPDATE do_not_call SET source = $3, manager_id = $4
+     WHERE client_id = $1 AND phone = $2 AND source = 'text'`,
+    [clientId, there?.phone ?? '', source, managerId],
+  );
   if (there && !hashed) return there.phone !== phone;
   if (there) {
     await tx.run(
@@ -173,7 +181,7 @@ async function keepBlocked(tx: Tx, erasing: Erasing): Promise<boolean> {
     await tx.run(
       `INSERT INTO do_not_call (client_id, phone, source, manager_id, whole_account)
        VALUES ($1, number_hash($1, $2), $3, $4, $5) ON CONFLICT DO NOTHING`,
-      [clientId, phone, managerId === null ? 'operator' : 'manager', managerId, wholeAccount],
+      [clientId, phone, source, managerId, wholeAccount],
     );
   }
   return true;

@@ -227,12 +227,13 @@ function readersOf(
 }
 
 function inboundOf({ event, intent, mayReply }: Copy, carrierName: string): InboundTextGiven {
-  const { phone, textingNumber, at, before = at, body } = event;
+  const { phone, textingNumber, at, before = at, cameAt, body } = event;
   // If the order of a START and a STOP is unknown, the STOP counts as the last.
   const received = new Date(holdsForAll(intent) ? before : at);
   return {
     carrierRef: `${carrierName}:${event.carrierRef}`,
     ...{ phone, textingNumber, intent, received },
+    ...(cameAt !== undefined && { cameAt: new Date(cameAt) }),
     // The database does not accept NUL.
     message: body.replaceAll('\0', ''),
     mayReply,
