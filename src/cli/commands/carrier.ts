@@ -11,6 +11,7 @@ import {
   simulatedKind,
   updateCarrier,
 } from '#db/queries/carrier.ts';
+import { countCallbacks } from '#db/queries/carrier-callback.ts';
 import { readCarrierStates } from '#db/queries/carrier-state.ts';
 import { campaignsOnCarrier, lockUsersOfCarrier, usersOfCarrier } from '#db/queries/carrier-use.ts';
 import {
@@ -27,6 +28,7 @@ import { marks } from '../doctor/finding.ts';
 import { table } from '../help.ts';
 import { jsonOption, sayJson } from '../json.ts';
 import { noteCommand } from '../note-command.ts';
+import { count } from '../shared.ts';
 import { openVault } from '../start/data-key.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -177,7 +179,12 @@ const removeCommand: Command = {
   words: '<name>',
   count: [1, 1],
   summary: 'Remove a carrier that no client uses, and delete its secrets.',
-  options: {},
+  options: {
+    anyway: {
+      meaning:
+        'Even if webhooks of the carrier wait for an engine. Their opt-outs and results are lost: people who texted STOP may be called or texted again.',
+    },
+  },
   run: (given, context) =>
     withDatabase(context, async (db) => {
       const { name, kind } = await carrierOf(db, given.words[0] ?? '');
@@ -188,6 +195,12 @@ const removeCommand: Command = {
         if (users.length > 0) {
           throw new Refusal(
             `The carrier "${name}" is in use by ${users.map((code) => `"${code}"`).join(', ')}. Assign another carrier first: carillon client carrier`,
+          );
+        }
+        const waiting = given.has('anyway') ? 0 : await countCallbacks(tx, name);
+        if (waiting > 0) {
+          throw new Refusal(
+            `${count(waiting, 'webhook')} of the carrier "${name}" ${waiting === 1 ? 'waits' : 'wait'} for an engine, and opt-outs may be among them. Try again when an engine has handled them; if none is running, start one: carillon start. With --anyway they are lost.`,
           );
         }
         await removeCarrier(tx, name);

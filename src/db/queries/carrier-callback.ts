@@ -89,6 +89,15 @@ export function findCallbacks(
   );
 }
 
+/** Those whose effects no engine has committed yet. */
+export async function countCallbacks(tx: Tx, carrier: string): Promise<number> {
+  const row = await tx.row<{ waiting: number }>(
+    'SELECT count(*)::int AS waiting FROM carrier_callback WHERE carrier = $1',
+    [carrier],
+  );
+  return row?.waiting ?? 0;
+}
+
 /** Their effects are committed, no matter by which engine. */
 export async function removeCallbacks(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run('DELETE FROM carrier_callback WHERE carrier_callback_id = ANY ($1)', [ids]);
