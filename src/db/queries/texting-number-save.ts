@@ -52,17 +52,20 @@ export async function setNumberPace(
 
 /** Takes a number back; it can be assigned again. Throws `not_found` or `in_use`. */
 export async function removeTextingNumber(tx: Tx, clientId: number, phone: string): Promise<void> {
-  const row = await tx.row<{ id: number; campaigns: string | null }>(
-    `SELECT n.texting_number_id AS id,
-       (SELECT string_agg(c.name, ', ' ORDER BY ${nameOrder('c.name')}) FROM campaign c
-        WHERE c.client_id = $1 AND c.texting_number_id = n.texting_number_id
-          AND c.deleted_at IS NULL) AS campaigns
-     FROM texting_number n WHERE n.client_id = $1 AND n.phone = $2 AND n.deleted_at IS NULL`,
+  const row = await tx.row<{ id: number }>(
+    `SELECT texting_number_id AS id FROM texting_number
+     WHERE client_id = $1 AND phone = $2 AND deleted_at IS NULL FOR UPDATE`,
     [clientId, phone],
   );
   if (!row) throw problem('not_found', `This client has no texting number ${phone}.`);
-  if (row.campaigns) {
-    throw problem('in_use', `The texting number ${phone} is used by: ${row.campaigns}.`);
+  // After the lock: a save of a campaign with this number, which holds it, has been waited for.
+  const used = await tx.row<{ campaigns: string | null }>(
+    `SELECT string_agg(name, ', ' ORDER BY ${nameOrder('name')}) AS campaigns FROM campaign
+     WHERE client_id = $1 AND texting_number_id = $2 AND deleted_at IS NULL`,
+    [clientId, row.id],
+  );
+  if (used?.campaigns) {
+    throw problem('in_use', `The texting number ${phone} is used by: ${used.campaigns}.`);
   }
   await tx.run(
     'UPDATE texting_number SET deleted_at = now() WHERE client_id = $1 AND texting_number_id = $2',
