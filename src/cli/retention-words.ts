@@ -2,6 +2,7 @@
 import { asPlatform, type Database } from '#db/database.ts';
 import { readDefaults, readRetention } from '#db/queries/retention.ts';
 import { readStored, type Stored, type StoredKind } from '#db/queries/retention-standing.ts';
+import type { Begun } from '#db/retention/begun.ts';
 import type { ClientDeleted, Deleted } from '#db/retention/run.ts';
 import { describeBytes } from '#domain/disk-forecast.ts';
 import { describeDays, type RetentionKind, retentionKinds } from '#domain/retention.ts';
@@ -111,6 +112,14 @@ export function deletedLines(
   }
   const said = lines.length > 0 ? lines : ['Nothing is old enough to be deleted.'];
   return foreign.length > 0 ? [...said, foreignSentence(foreign)] : said;
+}
+
+/** What a longer time comes too late for; empty: nothing. */
+export function begunWords({ lists, tables }: Begun): string {
+  const what = [...(lists > 0 ? [count(lists, 'list', 'lists')] : []), ...tables];
+  return what.length === 0
+    ? ''
+    : ` This deletion has begun, and the next run finishes it: ${what.join(', ')}.`;
 }
 
 /** @param names of tables that somebody detached by hand; at least one */

@@ -105,6 +105,12 @@ export function monthCutoffOf(now: number, days: number | null): number | null {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
+/** Whether what was from before a cutoff can still go by the days as they are now. */
+export function isStillOld(before: Date, now: number, days: number | null): boolean {
+  const cutoff = cutoffOf(now, days);
+  return cutoff !== null && before.getTime() <= cutoff;
+}
+
 /** When the nightly sweep runs (`schedule` in jobs/tasks.ts), UTC. */
 const sweepAt = { hour: 7, minute: 37 };
 /** Kinds with a sweep of their own each hour, at this minute. */

@@ -1,6 +1,5 @@
-import { asPlatform } from '#db/database.ts';
-import { readHold } from '#db/queries/hold.ts';
 import { sweepAllAnswers } from '#db/retention/answers.ts';
+import { OnHold } from '#db/retention/batches.ts';
 import { isAnything, runRetention } from '#db/retention/run.ts';
 import type { TaskContext } from './deps.ts';
 
@@ -10,12 +9,14 @@ export async function sweepRetention({ db, log, signal, clockOff }: TaskContext)
     log.warn('retention is paused while the clock is off');
     return;
   }
-  // Data that a reconciliation may need stays.
-  if (await asPlatform(db, readHold)) {
+  const deleted = await runRetention(db, { signal }).catch((error) => {
+    if (error instanceof OnHold) return error;
+    throw error;
+  });
+  if (deleted instanceof OnHold) {
     log.warn('retention is paused while the platform is on hold');
     return;
   }
-  const deleted = await runRetention(db, { signal });
   if (!deleted) {
     log.info('retention is already running in another process');
     return;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asClient, asOwner } from '../../src/db/database.ts';
+import { asClient, asOwner, asPlatform } from '../../src/db/database.ts';
+import { beginHold } from '../../src/db/queries/hold.ts';
 import { makeClient } from '../harness/clients.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { makeOldList, rowsOf, standStill } from '../retention/world.ts';
@@ -99,6 +100,14 @@ test('contradictory options are refused', async () => {
     expect(run.code).toBeGreaterThan(0);
     expect(run.err).toContain(sentence);
   }
+});
+
+test('a run during a hold is refused, and a dry run is not', async () => {
+  await asPlatform(db, (tx) => beginHold(tx, 'operator'));
+  expect((await carillon('retention', 'run')).code).toBe(1);
+  expect((await rowsOf(db, list)).records).toBe(10);
+  expect((await carillon('retention', 'run', '--dry-run')).code).toBe(0);
+  await asPlatform(db, (tx) => tx.run('UPDATE installation SET hold_since = NULL'));
 });
 
 test('a dry run changes nothing; a run deletes and says so; then the space is returned', async () => {

@@ -3,7 +3,9 @@ import { dataFolderHolder } from '#db/embedded/data-lock.ts';
 import { noteAct } from '#db/queries/audit.ts';
 import { countOldArchives } from '#db/queries/old-report.ts';
 import { unusedRecordings } from '#db/queries/phone-recording-sweep.ts';
-import { readDefaults, readRetention, setRetention } from '#db/queries/retention.ts';
+import { readDefaults, readRetention, setRetention, tryRetention } from '#db/queries/retention.ts';
+import { OnHold } from '#db/retention/batches.ts';
+import { begunDeletions } from '#db/retention/begun.ts';
 import { compact } from '#db/retention/compact.ts';
 import { runRetention } from '#db/retention/run.ts';
 import { describeBytes } from '#domain/disk-forecast.ts';
@@ -27,7 +29,7 @@ import {
   UsageError,
 } from '../command.ts';
 import { jsonOption, sayJson } from '../json.ts';
-import { deletedLines, goesLines, showRetention } from '../retention-words.ts';
+import { begunWords, deletedLines, goesLines, showRetention } from '../retention-words.ts';
 import { clientOf } from '../shared.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -78,9 +80,18 @@ export const retentionCommands: Command[] = [
     run: (given, context) =>
       withDatabase(context, async (db) => {
         const dryRun = given.has('dry-run');
-        const deleted = await runRetention(db, { dryRun });
+        const deleted = await runRetention(db, { dryRun }).catch((error) => {
+          if (error instanceof OnHold) return error;
+          throw error;
+        });
         if (!deleted) throw new Refusal('Another process is already deleting. Try again later.');
+        // A hold that begins during the run keeps the rest: what was deleted before is an act, too.
         if (!dryRun) await asPlatform(db, (tx) => noteAct(tx, { clientId: 0 }));
+        if (deleted instanceof OnHold) {
+          throw new Refusal(
+            'The platform is on hold, so nothing more is deleted: comparing the journals may need it. Try again when the hold has ended.',
+          );
+        }
         if (given.has('json')) sayJson(context, { dryRun, ...deleted });
         else for (const line of deletedLines(deleted, dryRun)) context.say(line);
         return 0;
@@ -181,13 +192,17 @@ async function change(db: Database, given: Given, context: Context, changes: Cha
   await asPlatform(db, async (tx) => {
     for (const kind of kinds) await setRetention(tx, client?.clientId, kind, changes[kind] ?? null);
   });
+  const meant = clients.filter(({ clientId }) => !client || client.clientId === clientId);
+  const longer = kinds.filter((kind) => !shorter.includes(kind));
+  const begun = await begunDeletions(db, meant, longer);
   if (given.has('json')) {
-    sayJson(context, { client: client?.code ?? null, days: changes });
+    const still = begunWords(begun) === '' ? {} : { begun };
+    sayJson(context, { client: client?.code ?? null, days: changes, ...still });
     return 0;
   }
   const whose = client ? `Client "${client.code}"` : 'The installation';
   const said = kinds.map((kind) => `${kind} ${describeDays(changes[kind] ?? null)}`);
-  context.say(`${whose} keeps ${said.join(', ')}.`);
+  context.say(`${whose} keeps ${said.join(', ')}.${begunWords(begun)}`);
   return 0;
 }
 
@@ -205,7 +220,7 @@ async function filesThatGo(db: Database, clientId: number | undefined, changes: 
   try {
     return await asPlatform(db, async (tx) => {
       for (const [kind, days] of Object.entries(changes)) {
-        await setRetention(tx, clientId, kind as RetentionKind, days);
+        await tryRetention(tx, clientId, kind as RetentionKind, days);
       }
       const recordings = await unusedRecordings(tx);
       throw new Counted({ recordings, reports: await countOldArchives(tx) });

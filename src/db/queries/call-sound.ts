@@ -3,7 +3,7 @@ import { realMs } from '#domain/milliseconds.ts';
 import { leastAttemptDays } from '#domain/retention.ts';
 import type { Tx } from '../database.ts';
 import type { MessageVersion } from '../sound-token.ts';
-import { retentionDaysSql } from './retention.ts';
+import { retentionDaysSql, shareRules } from './retention.ts';
 import type { ReadyMessage } from './voice-message.ts';
 
 /**
@@ -104,7 +104,8 @@ export async function forgetPlayed(tx: Tx, clientId: number, callListId: number)
  *
  * @returns how many were deleted; call again while it is above 0
  */
-export function sweepRenderings(tx: Tx): Promise<number> {
+export async function sweepRenderings(tx: Tx): Promise<number> {
+  await shareRules(tx);
   return tx.run(
     `DELETE FROM voice_message_rendering WHERE (client_id, voice_message_id, version) IN (
        SELECT client_id, voice_message_id, version FROM voice_message_rendering

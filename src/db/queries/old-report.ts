@@ -1,6 +1,6 @@
 /** Report archives that their clients no longer keep. */
 import type { Tx } from '../database.ts';
-import { retentionDaysSql } from './retention.ts';
+import { retentionDaysSql, shareRules } from './retention.ts';
 import { countByClient, noteSwept } from './retention-figure.ts';
 
 /** SQL: older than its client keeps reports. */
@@ -8,6 +8,7 @@ const isOld = `created < now() - make_interval(days => ${retentionDaysSql('repor
 
 /** Removes every client's archives that are older than it keeps reports, with their files. */
 export async function removeOldArchives(tx: Tx): Promise<number> {
+  await shareRules(tx);
   const gone = await tx.rows<{ client: number }>(
     `DELETE FROM report_archive WHERE ${isOld} RETURNING client_id AS client`,
   );

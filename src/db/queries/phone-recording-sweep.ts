@@ -1,6 +1,6 @@
 /** Removes recordings that are not needed any more. */
 import type { Tx } from '../database.ts';
-import { retentionDaysSql } from './retention.ts';
+import { retentionDaysSql, shareRules } from './retention.ts';
 import { countByClient, noteSwept } from './retention-figure.ts';
 
 /** Recording calls are kept at least this long. */
@@ -25,6 +25,7 @@ const isOld = `s.created < now() - make_interval(days => ${retentionDaysSql('s.c
  * @returns how many sounds were deleted; call again while it is above 0
  */
 export async function sweepRecordings(tx: Tx): Promise<number> {
+  await shareRules(tx);
   await tx.run(
     `DELETE FROM phone_recording p WHERE p.ended_at < now() - make_interval(days =>
        greatest(${keepCalls}, ${retentionDaysSql('p.client_id', 'recordings')}))

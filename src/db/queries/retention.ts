@@ -70,8 +70,35 @@ export async function journalDays(tx: Tx): Promise<number | null> {
   return (await readDefaults(tx)).journal;
 }
 
-/** @param clientId undefined: the installation */
+const rulesLock = `hashtext('carillon retention rules')`;
+
+/**
+ * Until the end of the transaction nobody changes a retention time. What deletes takes it first, and
+ * reads the times after it: so nothing goes by an old time once the command that changed it answered.
+ */
+export const shareRules = (tx: Tx) => tx.run(`SELECT pg_advisory_xact_lock_shared(${rulesLock})`);
+
+/** SQL: the same until it is undone, for a DETACH, which runs in no transaction. */
+export const holdRules = `SELECT pg_advisory_lock_shared(${rulesLock})`;
+export const releaseRules = `SELECT pg_advisory_unlock_shared(${rulesLock})`;
+
+/**
+ * Waits for a deletion that is under way. First in its transaction.
+ *
+ * @param clientId undefined: the installation
+ */
 export async function setRetention(
+  tx: Tx,
+  clientId: number | undefined,
+  kind: RetentionKind,
+  days: number | null,
+): Promise<void> {
+  await tx.run(`SELECT pg_advisory_xact_lock(${rulesLock})`);
+  await tryRetention(tx, clientId, kind, days);
+}
+
+/** The same without the lock, in a transaction that is undone. */
+export async function tryRetention(
   tx: Tx,
   clientId: number | undefined,
   kind: RetentionKind,

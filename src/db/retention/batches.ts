@@ -1,7 +1,9 @@
 /** Small steps that leave room for calls: each a short transaction, then a rest as long as it took. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RetentionDays } from '#domain/retention.ts';
 import { asClient, type Database, type Tx } from '../database.ts';
 import { isOutOfTime } from '../errors.ts';
+import { readOwnDays, shareRules } from '../queries/retention.ts';
 
 /** Rows of one transaction: some tens of milliseconds. */
 export const batchRows = 2_000;
@@ -36,18 +38,45 @@ export function step<T>(
   });
 }
 
+/** Data that a reconciliation may need stays: the platform is on hold. */
+export class OnHold extends Error {}
+
+/** @throws OnHold */
+export async function refuseHeld(tx: Tx): Promise<void> {
+  const row = await tx.row<{ held: boolean }>('SELECT current_world() IS NULL AS held');
+  if (row?.held !== false) throw new OnHold('Retention stops: the platform is on hold.');
+}
+
 /**
- * Repeats a step until it returns 0.
+ * A step that deletes. `work` gets the client's days as they are now; until the step ends, nobody
+ * changes them.
+ *
+ * @throws OnHold
+ */
+export function deletingStep<T>(
+  deps: RetentionDeps,
+  clientId: number,
+  work: (tx: Tx, days: RetentionDays) => Promise<T>,
+): Promise<T> {
+  return step(deps, clientId, async (tx) => {
+    await shareRules(tx);
+    await refuseHeld(tx);
+    return work(tx, await readOwnDays(tx, clientId));
+  });
+}
+
+/**
+ * Repeats a deleting step until it returns 0.
  *
  * @returns the sum of what the steps returned
  */
 export function inBatches(
   deps: RetentionDeps,
   clientId: number,
-  work: (tx: Tx) => Promise<number>,
+  work: (tx: Tx, days: RetentionDays) => Promise<number>,
 ): Promise<number> {
-  return inOrder(deps, clientId, undefined, async (tx) => {
-    const rows = await work(tx);
+  return inOrder(deps, clientId, undefined, async (tx, _after, days) => {
+    const rows = await work(tx, days);
     return rows === 0 ? undefined : { rows, last: undefined };
   });
 }
@@ -60,13 +89,17 @@ export async function inOrder<Key>(
   deps: RetentionDeps,
   clientId: number,
   from: Key,
-  work: (tx: Tx, after: Key) => Promise<{ rows: number; last: Key } | undefined>,
+  work: (
+    tx: Tx,
+    after: Key,
+    days: RetentionDays,
+  ) => Promise<{ rows: number; last: Key } | undefined>,
 ): Promise<number> {
   let after = from;
   for (let sum = 0; ; ) {
     const begun = performance.now();
     // A step that PostgreSQL undoes is repeated from where it began.
-    const next = await step(deps, clientId, (tx) => work(tx, after));
+    const next = await deletingStep(deps, clientId, (tx, days) => work(tx, after, days));
     if (!next) return sum;
     after = next.last;
     sum += next.rows;

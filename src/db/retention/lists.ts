@@ -2,7 +2,7 @@
  * Contact data goes list by list, of lists that have ended. Their attempts follow: never before the
  * entries, because the attempt is the key that keeps an entry from being called twice (decision 003).
  */
-import { cutoffOf, leastAttemptDays, type RetentionDays } from '#domain/retention.ts';
+import { cutoffOf, isStillOld, leastAttemptDays, type RetentionDays } from '#domain/retention.ts';
 import {
   beginToEmpty,
   countAttempts,
@@ -15,7 +15,16 @@ import {
   type OldList,
 } from '../queries/ended-list.ts';
 import { noteDeleted } from '../queries/retention.ts';
-import { batchRows, inBatches, inOrder, orNextTime, type RetentionDeps, step } from './batches.ts';
+import {
+  batchRows,
+  deletingStep,
+  inBatches,
+  inOrder,
+  orNextTime,
+  type RetentionDeps,
+  refuseHeld,
+  step,
+} from './batches.ts';
 import type { Partitions } from './partitions.ts';
 
 export interface EmptiedLists {
@@ -51,27 +60,39 @@ export async function emptyLists(
       return;
     }
     if (!begun) {
-      const may = () =>
-        step(deps, clientId, (tx) => beginToEmpty(tx, clientId, callListId, before));
-      if (!deps.dryRun && !(await may())) return;
+      if (!deps.dryRun && !(await begin(deps, { clientId, now }, callListId, before))) return;
       sum.lists += 1;
     }
     const { contacts, gone } = await deleteContacts(deps, partitions, clientId, list);
     sum.contacts += contacts;
     if (!gone || !mayForgetAttempts(list, days, now)) return;
-    sum.attempts += await deleteAttemptsOf(deps, clientId, list);
+    sum.attempts += await deleteAttemptsOf(deps, clientId, list, now);
     if (deps.dryRun) return;
+    // Meanwhile texts may be kept for longer.
+    if ((await step(deps, clientId, (tx) => countAttempts(tx, clientId, callListId))) > 0) return;
     await deleteWaysOf(deps, clientId, list);
-    await step(deps, clientId, (tx) => noteEmptied(tx, clientId, callListId));
+    await deletingStep(deps, clientId, (tx) => noteEmptied(tx, clientId, callListId));
   };
   const lists = await step(deps, clientId, (tx) => listOldLists(tx, clientId, before));
   for (const list of lists) {
     await orNextTime(() => emptyList(list), undefined);
   }
-  if (sum.lists > 0 && !deps.dryRun) {
-    await step(deps, clientId, (tx) => noteDeleted(tx, clientId, 'contacts', cutoff));
-  }
   return sum;
+}
+
+/** From then on the list is emptied, whatever the times are set to. */
+function begin(
+  deps: RetentionDeps,
+  { clientId, now }: Omit<OfClient, 'days'>,
+  callListId: number,
+  before: Date,
+): Promise<boolean> {
+  return deletingStep(deps, clientId, async (tx, days) => {
+    if (!isStillOld(before, now, days.contacts)) return false;
+    if (!(await beginToEmpty(tx, clientId, callListId, before))) return false;
+    await noteDeleted(tx, clientId, 'contacts', before.getTime());
+    return true;
+  });
 }
 
 async function deleteContacts(
@@ -95,7 +116,11 @@ async function deleteContacts(
     return { contacts: rows + entries, gone: !(await areLeft()) };
   }
   if (!(await areLeft())) return { contacts: rows, gone: true };
-  const dropped = (await partitions?.drop('list_entry', `list_entry_${callListId}`)) ?? false;
+  const goes = async () => {
+    await step(deps, clientId, refuseHeld);
+    return true;
+  };
+  const dropped = (await partitions?.drop('list_entry', `list_entry_${callListId}`, goes)) ?? false;
   return { contacts: rows + (dropped ? phones : 0), gone: dropped };
 }
 
@@ -111,12 +136,16 @@ function mayForgetAttempts({ lastCall, texting }: OldList, days: RetentionDays, 
 function deleteAttemptsOf(
   deps: RetentionDeps,
   clientId: number,
-  { callListId }: OldList,
+  list: OldList,
+  now: number,
 ): Promise<number> {
+  const { callListId } = list;
   return deps.dryRun
     ? step(deps, clientId, (tx) => countAttempts(tx, clientId, callListId))
-    : inOrder(deps, clientId, -1, (tx, after) =>
-        deleteNext(tx, 'attempt', { clientId, callListId }, after, batchRows),
+    : inOrder(deps, clientId, -1, async (tx, after, days) =>
+        mayForgetAttempts(list, days, now)
+          ? deleteNext(tx, 'attempt', { clientId, callListId }, after, batchRows)
+          : undefined,
       );
 }
 

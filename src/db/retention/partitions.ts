@@ -8,6 +8,7 @@ import { directOf } from '../connection.ts';
 import type { Database } from '../database.ts';
 import { isOutOfTime } from '../errors.ts';
 import { type Detached, detachedSql } from '../queries/detached.ts';
+import { holdRules, releaseRules } from '../queries/retention.ts';
 
 /**
  * Milliseconds for one DETACH: a report or a backup may hold its table for longer; then it is tried
@@ -19,9 +20,15 @@ export interface Partitions {
   /**
    * Detaches and drops a partition.
    *
-   * @returns false: a long read blocks it; the next run finishes it
+   * @param mayGo asked right before; from then until the end nobody changes a retention time, so it
+   *   must take no lock of them itself
+   * @returns false: it may not go, or a long read blocks it; the next run finishes it
    */
-  drop(parent: 'call_record' | 'list_entry', name: string): Promise<boolean>;
+  drop(
+    parent: 'call_record' | 'list_entry',
+    name: string,
+    mayGo: () => Promise<boolean>,
+  ): Promise<boolean>;
   /**
    * Finishes what an earlier run left half done.
    *
@@ -68,17 +75,26 @@ export async function openPartitions(
     if (done) await client.query(markDetached, [name]);
     return done;
   };
+  const dropNow = async (parent: string, name: string) => {
+    await client.query(noteBegun, [name]);
+    let detached = false;
+    try {
+      detached = await detach(parent, name, 'CONCURRENTLY');
+    } finally {
+      // If even that fails, a leftover note of an unfinished DETACH is harmless.
+      if (!detached) await client.query(takeBackNote, [name]).catch(() => {});
+    }
+    return detached && dropTable(name);
+  };
   return {
-    async drop(parent, name) {
-      await client.query(noteBegun, [name]);
-      let detached = false;
+    async drop(parent, name, mayGo) {
+      if (!(await run(holdRules))) return false;
       try {
-        detached = await detach(parent, name, 'CONCURRENTLY');
+        return (await mayGo()) && (await dropNow(parent, name));
       } finally {
-        // If even that fails, a leftover note of an unfinished DETACH is harmless.
-        if (!detached) await client.query(takeBackNote, [name]).catch(() => {});
+        // A connection that was lost holds nothing.
+        await client.query(releaseRules).catch(() => {});
       }
-      return detached && dropTable(name);
     },
     async finishEarlier() {
       const findDetached = async () => (await client.query<Detached>(detachedSql)).rows;

@@ -2,9 +2,15 @@
  * Call records by month, sent and inbound texts by day, once they are older than a client keeps
  * them.
  */
-import { cutoffOf, leastReplyDays, monthCutoffOf } from '#domain/retention.ts';
+import {
+  cutoffOf,
+  isStillOld,
+  leastReplyDays,
+  monthCutoffOf,
+  type RetentionDays,
+} from '#domain/retention.ts';
 import { awaitsReceipt, inFlight } from '../attempt-states.ts';
-import { asReport, type Database } from '../database.ts';
+import { asPlatform, asReport, type Database, type Tx } from '../database.ts';
 import { deleteKeptReplies } from '../queries/kept-reply.ts';
 import {
   countInbound,
@@ -19,7 +25,7 @@ import {
   type RecordKind,
   type RecordMonth,
 } from '../queries/old-record.ts';
-import { noteDeleted } from '../queries/retention.ts';
+import { noteDeleted, readRetention } from '../queries/retention.ts';
 import {
   batchRows,
   countingMs,
@@ -27,6 +33,7 @@ import {
   inOrder,
   orNextTime,
   type RetentionDeps,
+  refuseHeld,
   step,
 } from './batches.ts';
 import type { OfClient } from './lists.ts';
@@ -65,26 +72,30 @@ export async function deleteOldRecords(
     if (gone.length === 0) continue;
     if (!(await keepTalksOf(deps, gone, month))) continue;
     const everybody = gone.length === clients.length * recordKinds.length;
+    const went: Went[] = [];
     for (const { client, kind } of gone) {
-      const rows = await orNextTime(
-        () => deleteOf(deps, client.clientId, month, kind, everybody),
-        0,
-      );
-      if (rows === 0) continue;
-      const sums = done.rows.get(client.clientId);
-      if (sums) sums[kind] += rows;
-      if (deps.dryRun) continue;
-      const before = month.to.getTime();
-      await step(deps, client.clientId, (tx) => noteDeleted(tx, client.clientId, kind, before));
+      const rows = await orNextTime(() => deleteOf(deps, client, month, kind, everybody), 0);
+      if (rows > 0) went.push({ clientId: client.clientId, kind, rows });
     }
-    if (await dropIfOver(deps, partitions, clients, month, everybody)) {
-      done.months.push(month.from.toISOString().slice(0, 7));
+    const dropped =
+      (await isOver(deps, clients, month, everybody)) &&
+      (deps.dryRun || (await drop(deps, partitions, clients, month, everybody ? went : undefined)));
+    if (dropped) done.months.push(month.from.toISOString().slice(0, 7));
+    // Of a month that stayed, they were only counted.
+    if (everybody && !dropped) continue;
+    for (const { clientId, kind, rows } of went) {
+      const sums = done.rows.get(clientId);
+      if (sums) sums[kind] += rows;
     }
   }
   return done;
 }
 
-function letsGo({ days, now }: OfClient, kind: RecordKind, { to }: RecordMonth): boolean {
+function letsGo(
+  { days, now }: Omit<OfClient, 'clientId'>,
+  kind: RecordKind,
+  { to }: RecordMonth,
+): boolean {
   const before = monthCutoffOf(now, days[kind]);
   return before !== null && to.getTime() <= before;
 }
@@ -112,24 +123,33 @@ async function keepTalksOf(
   return true;
 }
 
+interface Went {
+  clientId: number;
+  kind: RecordKind;
+  rows: number;
+}
+
 /** @param whole the month is dropped whole: its rows are only counted */
 function deleteOf(
   deps: RetentionDeps,
-  clientId: number,
+  { clientId, now }: OfClient,
   month: RecordMonth,
   kind: RecordKind,
   whole: boolean,
 ): Promise<number> {
   return deps.dryRun || whole
     ? step(deps, clientId, (tx) => countRecords(tx, clientId, month, kind), countingMs)
-    : inOrder(deps, clientId, month.from.toISOString(), (tx, after) =>
-        deleteRecords(tx, clientId, month, kind, after, batchRows),
-      );
+    : inOrder(deps, clientId, month.from.toISOString(), async (tx, after, days) => {
+        if (!letsGo({ days, now }, kind, month)) return undefined;
+        const next = await deleteRecords(tx, clientId, month, kind, after, batchRows);
+        if (next) await noteDeleted(tx, clientId, kind, month.to.getTime());
+        return next;
+      });
 }
 
-async function dropIfOver(
+/** Nothing is in it that may come or must stay. */
+async function isOver(
   deps: RetentionDeps,
-  partitions: Partitions | undefined,
   clients: readonly OfClient[],
   month: RecordMonth,
   everybody: boolean,
@@ -138,10 +158,35 @@ async function dropIfOver(
     // Calls of that month that still run will be recorded there.
     if (await hasOpenAttempt(deps, clientId, month.to)) return false;
   }
-  if (!everybody && !(await isEmpty(deps.db, month))) return false;
-  if (deps.dryRun) return true;
+  return everybody || isEmpty(deps.db, month);
+}
+
+/** @param whole what goes with the month; undefined: it is empty */
+async function drop(
+  deps: RetentionDeps,
+  partitions: Partitions | undefined,
+  [first]: readonly OfClient[],
+  month: RecordMonth,
+  whole: readonly Went[] | undefined,
+): Promise<boolean> {
   deps.signal?.throwIfAborted();
-  return (await partitions?.drop('call_record', month.name)) ?? false;
+  const mayGo = async () => {
+    await asPlatform(deps.db, refuseHeld);
+    if (!whole || !first) return true;
+    // All clients, also those that came since: anybody's longer time keeps the month.
+    const found = await asPlatform(deps.db, readRetention);
+    const { now } = first;
+    const goes = found.every(({ days }) =>
+      recordKinds.every((kind) => letsGo({ days, now }, kind, month)),
+    );
+    if (!goes) return false;
+    // Before the drop: a crash between the two must not lose the note.
+    for (const { clientId, kind } of whole) {
+      await step(deps, clientId, (tx) => noteDeleted(tx, clientId, kind, month.to.getTime()));
+    }
+    return true;
+  };
+  return (await partitions?.drop('call_record', month.name, mayGo)) ?? false;
 }
 
 function hasOpenAttempt(deps: RetentionDeps, clientId: number, before: Date): Promise<boolean> {
@@ -182,8 +227,10 @@ export async function deleteOldTexts(
       ? await step(deps, clientId, (tx) => countSentTexts(tx, clientId, list, before))
       : await orNextTime(
           () =>
-            inOrder(deps, clientId, -1, (tx, after) =>
-              deleteSentTexts(tx, clientId, list, before, after, batchRows),
+            inOrder(deps, clientId, -1, async (tx, after, current) =>
+              isStillOld(before, now, current.texts)
+                ? deleteSentTexts(tx, clientId, list, before, after, batchRows)
+                : undefined,
             ),
           0,
         );
@@ -216,10 +263,11 @@ async function deleteInboundOf(deps: RetentionDeps, client: OfClient): Promise<n
   const before = new Date(cutoff);
   if (deps.dryRun) return step(deps, clientId, (tx) => countInbound(tx, clientId, before));
   const of = { before, keptSince: repliesSince(client) };
-  const rows = await orNextTime(
-    () => inBatches(deps, clientId, (tx) => deleteInbound(tx, clientId, of, batchRows)),
-    0,
-  );
-  if (rows > 0) await step(deps, clientId, (tx) => noteDeleted(tx, clientId, 'inbound', cutoff));
-  return rows;
+  const deleteNext = async (tx: Tx, current: RetentionDays) => {
+    if (!isStillOld(before, now, current.inbound)) return 0;
+    const rows = await deleteInbound(tx, clientId, of, batchRows);
+    if (rows > 0) await noteDeleted(tx, clientId, 'inbound', cutoff);
+    return rows;
+  };
+  return orNextTime(() => inBatches(deps, clientId, deleteNext), 0);
 }

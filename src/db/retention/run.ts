@@ -7,7 +7,7 @@ import { countOldArchives, removeOldArchives } from '../queries/old-report.ts';
 import { sweepRecordings, unusedRecordings } from '../queries/phone-recording-sweep.ts';
 import { type ClientRetention, readRetention, retentionNow } from '../queries/retention.ts';
 import { noteSwept } from '../queries/retention-figure.ts';
-import type { RetentionDeps } from './batches.ts';
+import { type RetentionDeps, refuseHeld } from './batches.ts';
 import { countKept } from './count.ts';
 import { emptyLists, type OfClient } from './lists.ts';
 import { openPartitions } from './partitions.ts';
@@ -51,12 +51,18 @@ export interface RunOptions {
   waitMs?: RealMs;
 }
 
-/** Undefined: another process is running it. */
+/**
+ * Asks about the times and about a hold again before each step.
+ *
+ * @returns undefined: another process is running it
+ * @throws OnHold where it deletes
+ */
 export async function runRetention(
   db: Database,
   { dryRun = false, signal, rules = ({ days }) => days, waitMs }: RunOptions = {},
 ): Promise<Deleted | undefined> {
   const deps: RetentionDeps = { db, dryRun, ...(signal && { signal }) };
+  if (!dryRun) await asPlatform(db, refuseHeld);
   const partitions = dryRun ? undefined : await openPartitions(db, waitMs);
   if (!dryRun && !partitions) return undefined;
   try {
@@ -108,9 +114,15 @@ async function asPlatformRest(db: Database, dryRun: boolean) {
       reports: await countOldArchives(tx),
     }));
   }
-  const reports = await asPlatform(db, removeOldArchives);
+  const reports = await asPlatform(db, async (tx) => {
+    await refuseHeld(tx);
+    return removeOldArchives(tx);
+  });
   for (let recordings = 0; ; ) {
-    const gone = await asPlatform(db, sweepRecordings);
+    const gone = await asPlatform(db, async (tx) => {
+      await refuseHeld(tx);
+      return sweepRecordings(tx);
+    });
     if (gone === 0) return { recordings, reports };
     recordings += gone;
   }
