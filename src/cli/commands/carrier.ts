@@ -165,7 +165,7 @@ function setCommand(kinds: CarrierKinds): Command {
         const typed = await typedSettings(kind, given, context, { ...before, settings });
         checkedSettings(kind, typed);
         await asPlatform(db, async (tx) => {
-          await lockFree(tx, carrier.name);
+          refuseChanged(carrier, await lockFree(tx, carrier.name));
           await updateCarrier(tx, vault, { name: carrier.name, ...typed });
         });
         context.say(`Carrier "${carrier.name}": ${describeSettings(typed)}.`);
@@ -214,13 +214,22 @@ const removeCommand: Command = {
  * A change of settings reopens the carrier, which would lose calls in progress. A start that is being
  * committed is waited for; a later one waits until an engine has reopened the carrier.
  */
-async function lockFree(tx: Tx, name: string): Promise<void> {
-  await lockCarrier(tx, name);
+async function lockFree(tx: Tx, name: string): Promise<StoredCarrier | undefined> {
+  const carrier = await lockCarrier(tx, name);
   await lockUsersOfCarrier(tx, name);
   const [running] = await campaignsOnCarrier(tx, name);
-  if (!running) return;
+  if (!running) return carrier;
   throw new Refusal(
     `The campaign "${running.name}" of "${running.code}" is running on the carrier "${name}". Stop it first.`,
+  );
+}
+
+/** The command may have waited for a secret: all settings are written, those of another command would be undone. */
+function refuseChanged(read: StoredCarrier, now: StoredCarrier | undefined): void {
+  const isSame = now?.carrierId === read.carrierId && +now.updated === +read.updated;
+  if (isSame) return;
+  throw new Refusal(
+    `The carrier "${read.name}" was changed or removed meanwhile. Run the command again.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { asPlatform } from '#db/database.ts';
+import { asPlatform, type Database } from '#db/database.ts';
 import { setAbandonmentRule } from '#db/queries/abandonment.ts';
 import { setBrakeLimits } from '#db/queries/brake.ts';
 import {
@@ -17,6 +17,7 @@ import { setSpokenName } from '#db/queries/lint-settings.ts';
 import { type PersonRules, setPersonRules } from '#db/queries/person-rules.ts';
 import { setPurpose } from '#db/queries/policy-purpose.ts';
 import { setRequired } from '#db/queries/second-factor.ts';
+import { whileSettingsLocked } from '#db/settings-lock.ts';
 import { describeHours } from '#domain/client-hours.ts';
 import { type ContactCap, describeCap, noCap } from '#domain/contact-cap.ts';
 import { type DailyLimits, describeDailyLimits, noDailyLimits } from '#domain/daily-limit.ts';
@@ -155,7 +156,7 @@ export const clientCommands: Command[] = [
         const terms = settable.map((term) => `--${term}`).join(', ');
         throw new UsageError(`Specify what to change: ${terms}.`);
       }
-      return withDatabase(context, async (db) => {
+      const change = async (db: Database) => {
         const client = await clientOf(db, given.words[0] ?? '');
         const changed = {
           name: name === undefined ? client.name : nameOf(name),
@@ -197,6 +198,11 @@ export const clientCommands: Command[] = [
           `Client "${client.code}": ${changed.name}, ${dollars(changed.minuteCost)} dollars per minute, calls ${describeHours(changed.callingHours)}${capWords(cap)}${dailyWords(daily)}${ruleWords(rules)}${countryWords(changed.countries)}${factor}${launch}${named}${use}${governorWords(abandonment, brake)}.`,
         );
         return 0;
+      };
+      return withDatabase(context, async (db) => {
+        const client = await clientOf(db, given.words[0] ?? '');
+        // What the change is computed from is read behind the lock.
+        return whileSettingsLocked(db, client, { notify: context.note }, () => change(db));
       });
     },
   },
